@@ -16,7 +16,7 @@ afterAll(() => database.drop());
 
 const attention = (...args: string[]): Promise<CliOutcome> => runCli(['attention', ...args], env);
 
-it('attention says what needs an operator, as the API does, and none when nothing does', async () => {
+it('attention lists what needs an operator, as the API does, and prints none when nothing does', async () => {
   expect(await attention()).toMatchObject({ status: 0, stdout: 'none\n', stderr: '' });
   const withdrawalId = await insertWithdrawal(database.db);
   await runCli(['asset', 'freeze', 'local/USDC', '--reason', 'the books differ'], env);

@@ -298,7 +298,7 @@ describe('the command line', () => {
     });
   });
 
-  it('makes a key that withdraws wait outside local mode, and cannot confirm it, because it counts as one person', async () => {
+  it('makes a key that may withdraw wait outside local mode, and cannot confirm it: requester and confirmer would be one person', async () => {
     const { merchantId } = await json<{ merchantId: string }>('merchant', 'create', '--name', 'Shop');
     const apart = (...args: string[]): Promise<CliOutcome> => runCli(args, { ...env, POLICY_DELAY: '24h' });
     const read = async (...args: string[]): Promise<unknown> =>

@@ -16,7 +16,7 @@ function complete(...words: readonly string[]): readonly string[] {
 
 it.each([
   ['a command', ['withd'], ['withdrawal']],
-  ['what a command has', ['withdrawal', 're'], ['reject']],
+  ['a subcommand', ['withdrawal', 're'], ['reject']],
   ['three words', ['operator', 'approver', ''], ['add', 'remove', '--help']],
   ['an option', ['withdrawal', 'approve', '--k'], ['--keystore']],
   [
@@ -24,7 +24,7 @@ it.each([
     ['withdrawal', 'approve', 'wd_1', '--password-file', 'f', '--js'],
     ['--json'],
   ],
-  ['nothing that there is not', ['withdrawal', 'xy'], ['']],
+  ['nothing after an unknown word', ['withdrawal', 'xy'], ['']],
 ])('the shell completes %s', (_, words, expected) => {
   expect(complete(...words)).toEqual(expected);
 });

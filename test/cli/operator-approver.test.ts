@@ -118,7 +118,7 @@ it.each<[string, () => Promise<CliOutcome>, RegExp]>([
     /password/i,
   ],
   ['a keystore that others can read', () => add(ann, { file: write('seen.json', '{}', 0o644) }), /0644/],
-  ['what is no address', () => remove(ann, '0x1234'), /address/],
+  ['a text that is not an address', () => remove(ann, '0x1234'), /address/],
 ])('operator approver changes nothing for %s', async (_what, run, words) => {
   const { status, stdout, stderr } = await run();
   expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: expect.stringMatching(words) });

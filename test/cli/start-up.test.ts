@@ -34,7 +34,7 @@ function loadedBy(...args: readonly string[]): readonly string[] {
   }
 }
 
-it('a command starts without the libraries for chains, Temporal and the API, unless it uses them', () => {
+it('a command loads the libraries for chains, Temporal and the API only if it uses them', () => {
   const loaded = loadedBy('--help');
   expect(loaded).toContainEqual(expect.stringMatching(/node_modules\/commander\//));
   expect(loaded.filter((url) => HEAVY.test(url))).toEqual([]);

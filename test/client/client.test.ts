@@ -115,7 +115,7 @@ describe('the client', () => {
     ['a password that ends the host', { baseUrl: 'https://shop:s3cret/@pay.example.com' }, 'https://'],
     ['the key in place of the URL', { baseUrl: 'qk_s3cret' }, 'begins with https://'],
     ['two lines in the key', { apiKey: 'qk_s3cret\nqk_2' }, 'needs an apiKey of'],
-    ['a key that was cut off for show', { apiKey: 'qk_s3cret…' }, 'needs an apiKey of'],
+    ['a key that was cut short for display', { apiKey: 'qk_s3cret…' }, 'needs an apiKey of'],
   ])('is not created with %s: the error says what is wrong, and repeats no secret', (_, wrong, words) => {
     const options = { baseUrl: 'https://pay.example.com', apiKey: 'qk_1', ...wrong };
     expect(() => createClient(options)).toThrow(expect.objectContaining({ name: 'TypeError' }));
@@ -197,10 +197,15 @@ describe('the client', () => {
     ['the page of a proxy', 403, new Blob(['<!doctype html>'], { type: 'text/html' }), 'text/html'],
     ['the page of another site', 404, new Blob(['<!doctype html>'], { type: 'text/html' }), 'text/html'],
     ['nothing', 401, null, 'no content type'],
-    ['a text as error', 403, json({ ok: false, error: 'Forbidden' }), 'application/json'],
+    ['an error that is a text', 403, json({ ok: false, error: 'Forbidden' }), 'application/json'],
     ['the error of another API', 404, json({ error: ofApi }), 'application/json'],
     ['an error without a code', 404, json({ ok: false, error: { ...ofApi, code: 404 } }), 'application/json'],
-    ['an error without words', 404, json({ ok: false, error: { code: 'not_found' } }), 'application/json'],
+    [
+      'an error without a message',
+      404,
+      json({ ok: false, error: { code: 'not_found' } }),
+      'application/json',
+    ],
     ['null', 413, json(null), 'application/json'],
   ])('gives no API error code to a failure that is not from the API: %s', async (_, status, answer, type) => {
     for (const ask of [
@@ -269,7 +274,7 @@ describe('the client', () => {
     expect(keys[1]).toBe(keys[0]);
   });
 
-  it('does not throw the refusal of a repetition as the answer to an order whose first attempt was lost', async () => {
+  it('does not report the refusal of a retry as the answer, when the answer to the first attempt was lost', async () => {
     const merchant = await api.addMerchant();
     const lost = async (): Promise<Response> => {
       const [first] = faulty.asked;

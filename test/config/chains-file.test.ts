@@ -20,7 +20,7 @@ it.each([
   const amounts = `"sweepThreshold":${json},"hotWalletCeiling":${json}`;
   expect(assetOf(amounts)).toMatchObject({ sweepThresholdAtomic: atomic, hotWalletCeilingAtomic: atomic });
 });
-it('a JSON number can limit invoices and withdrawals too', () => {
+it('a limit of invoices or withdrawals may be a JSON number too', () => {
   expect(assetOf('"minInvoice":0.01,"minWithdrawal":2.5e-5')).toMatchObject({
     minInvoiceAtomic: 10n ** 16n,
     minWithdrawalAtomic: 25n * 10n ** 12n,

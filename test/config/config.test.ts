@@ -317,7 +317,7 @@ describe('the file of chains', () => {
   });
 
   it.each([
-    ['text that is no JSON', '{', 'not valid JSON'],
+    ['text that is not JSON', '{', 'not valid JSON'],
     ['no chain', { chains: [] }, 'chains:'],
     [
       'a misspelt field',
@@ -325,7 +325,7 @@ describe('the file of chains', () => {
       'chains[0]: Unrecognized key: "confirmation"',
     ],
     [
-      'a URL that is none',
+      'an invalid URL',
       { chains: [{ ...CHAIN, rpcUrls: ['127.0.0.1:8545'] }] },
       'chains[0].rpcUrls[0]: expected an http or https URL',
     ],
@@ -382,7 +382,7 @@ describe('the file of chains', () => {
       'chains[0].rpcUrls[1]: an RPC on LOCAL is listed twice',
     ],
     [
-      'a ceiling without an address for what is above it',
+      'a ceiling without an address for the excess',
       { chains: [{ ...CHAIN, tokens: [{ ...USDC, hotWalletCeiling: '100' }] }] },
       'chains[0].coldAddress: expected an address for the coins above the hotWalletCeiling',
     ],

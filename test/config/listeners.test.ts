@@ -32,14 +32,14 @@ it.each<[string, Environment, object]>([
   ['one address for the API', { HOST: '10.0.0.7' }, { host: '10.0.0.7', metricsHost: null }],
   ['one address for metrics', { METRICS_HOST: '::1' }, { host: null, metricsHost: '::1' }],
   [
-    'what is set, in local mode too',
+    'the addresses that are set, in local mode too',
     { LOCAL_MODE: 'true', HOST: '::', METRICS_HOST: '0.0.0.0' },
     { host: '::', metricsHost: '0.0.0.0' },
   ],
   ['a port for operators', { ADMIN_PORT: '3100' }, { port: 3000, adminPort: 3100 }],
   ['any free ports', { PORT: '0', ADMIN_PORT: '0', METRICS_PORT: '0' }, { port: 0, adminPort: 0 }],
   [
-    'empty values, which are none',
+    'the defaults where values are empty',
     { HOST: '', METRICS_HOST: ' ', ADMIN_PORT: '' },
     { host: null, adminPort: null },
   ],

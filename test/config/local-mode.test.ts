@@ -52,7 +52,7 @@ describe('the relaxed rules of local mode', () => {
     ['127.0.0.1', [here]],
     ['all of 127.0.0.0/8', ['http://127.1.2.3:8545']],
     ['::1', ['http://[::1]:8545']],
-    ['its IPv4 in IPv6', ['http://[::ffff:127.0.0.1]:8545']],
+    ['its IPv4 address mapped to IPv6', ['http://[::ffff:127.0.0.1]:8545']],
     ['localhost', ['http://localhost:8545', 'http://localhost.:8546']],
   ])('apply while every RPC is on this machine: %s', (_, rpcUrls) => {
     const CHAINS_FILE = chainsFile({ rpcUrls });
@@ -69,7 +69,7 @@ describe('the relaxed rules of local mode', () => {
 
   it.each([
     ['a public one', two],
-    ['one of this machine and a public one', [here, 'https://rpc.one.example']],
+    ['one on this machine and a public one', [here, 'https://rpc.one.example']],
     ['a name that only looks like this machine', ['http://localhost.example', 'http://127.0.0.1.example']],
     ['the network beside this machine', ['http://10.0.0.1:8545', 'http://192.168.0.1:8545']],
   ])('do not apply to any chain when one RPC is elsewhere: %s', (_, rpcUrls) => {
@@ -128,7 +128,7 @@ describe('a chain with a single RPC', () => {
     ['elsewhere', { rpcUrls: ['https://rpc.one.example'] }],
     ['on this machine', { rpcUrls: [here] }],
     ['under two paths of one host', { rpcUrls: ['https://rpc.example/a', 'https://rpc.example/b'] }],
-    ['where that is denied', { rpcUrls: [here], singleRpc: false }],
+    ['with singleRpc set to false', { rpcUrls: [here], singleRpc: false }],
   ])('is refused: %s', (_, chain) => {
     expect(mistakes({ CHAINS_FILE: chainsFile(chain) })).toEqual(refused);
   });

@@ -152,7 +152,7 @@ describe('SIGNER_APPROVERS', () => {
       rules({ above: '1', signatures: 1 }, { above: '0', signatures: 2 }),
       'asks for fewer signatures of a larger amount',
     ],
-    ['a file that is not there', '@/nowhere/approvers.json', 'ENOENT'],
+    ['a file that does not exist', '@/nowhere/approvers.json', 'ENOENT'],
   ])('is refused with an explanation for %s', (_, content, words) => {
     const text = typeof content === 'string' ? content : JSON.stringify(content);
     const mistakes = mistakesOf({ SIGNER_APPROVERS: text });
@@ -165,8 +165,8 @@ describe('a signing worker outside local mode', () => {
   const approvers = JSON.stringify(written);
   it.each([
     ['approvers and limits', { SIGNER_APPROVERS: approvers, SIGNER_LIMITS: '{"base/ETH":{"perDay":"1"}}' }],
-    ['approvers, and no limits in so many words', { SIGNER_APPROVERS: approvers }],
-    ['no approvers, in so many words', { SIGNER_APPROVALS: 'unsigned' }],
+    ['approvers, and the explicit setting that there are no limits', { SIGNER_APPROVERS: approvers }],
+    ['the explicit setting that there are no approvers', { SIGNER_APPROVALS: 'unsigned' }],
   ])('starts with %s', (_, env) => {
     expect(mistakesOf(env)).toBe('none');
   });

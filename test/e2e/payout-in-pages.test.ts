@@ -67,7 +67,7 @@ describeWith('chromium', 'a payout, from the request to the chain, in the pages 
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  it('comes after webhooks: a merchant sends a test to an endpoint, and then the events that it missed', async () => {
+  it('comes after webhooks: a merchant tests an endpoint, and sends it the events that it missed', async () => {
     await earn('1.000000');
     await using receiver = await startReceiver((_, response) => response.writeHead(204).end());
     const { page, context } = await browser.open();
@@ -85,7 +85,7 @@ describeWith('chromium', 'a payout, from the request to the chain, in the pages 
     await context.close();
   });
 
-  it('is the end of one story: a merchant signs in with a code, makes an invoice, reads each attempt of a delivery that failed twice, rotates its secret and asks for the payout; two operators with passkeys sign it with their wallets; it is paid', async () => {
+  it('is requested by a merchant who has used each page of the dashboard, signed by two operators with passkeys and wallets, and paid', async () => {
     let isBroken = true;
     await using receiver = await startReceiver((_, response) => {
       if (isBroken) response.writeHead(500, { 'x-till': 'broken' }).end('the till is broken');

@@ -123,7 +123,7 @@ describe('a thief with the database role of a process', () => {
     ['quittance_core', 'sent_transactions', 'signs nothing'],
     // It may call a withdrawal approved, but not as somebody whom the signing worker believes with SIGNER_APPROVERS.
     ['quittance_core', 'approval_signatures', "stores no approver's signature"],
-    ['quittance_core', 'withdrawal_approvals', 'adds nobody to those who are shown to have approved'],
+    ['quittance_core', 'withdrawal_approvals', 'adds nobody to the list of approvers'],
     ['quittance_signer', 'approved_payments', 'approves nothing'],
     ['quittance_signer', 'approval_signatures', "stores no approver's signature"],
     ['quittance_signer', 'ledger_entries', 'posts nothing'],
@@ -151,15 +151,18 @@ describe('a thief with the database role of a process', () => {
     expect(await refusal(db.raw('SET session_replication_role = replica'))).toBe('42501');
   });
 
-  it.each(ROLES)('%s creates no trigger that would run as a trigger of a posting', async (role) => {
-    const db = database.as(role);
-    expect(await refusal(db.raw('CREATE TEMP TABLE mine (x int)'))).toBe('42501');
-    expect(await refusal(db.raw('CREATE TABLE mine (x int)'))).toBe('42501');
-    expect(await refusal(db.raw('CREATE SCHEMA mine'))).toBe('42501');
-    expect(await refusal(db.raw(`CREATE FUNCTION mine() RETURNS int LANGUAGE sql AS 'SELECT 1'`))).toBe(
-      '42501',
-    );
-  });
+  it.each(ROLES)(
+    '%s creates no table, schema or function, so no trigger of its own runs when the ledger is posted to',
+    async (role) => {
+      const db = database.as(role);
+      expect(await refusal(db.raw('CREATE TEMP TABLE mine (x int)'))).toBe('42501');
+      expect(await refusal(db.raw('CREATE TABLE mine (x int)'))).toBe('42501');
+      expect(await refusal(db.raw('CREATE SCHEMA mine'))).toBe('42501');
+      expect(await refusal(db.raw(`CREATE FUNCTION mine() RETURNS int LANGUAGE sql AS 'SELECT 1'`))).toBe(
+        '42501',
+      );
+    },
+  );
 });
 
 describe('grantRoles', () => {

@@ -26,7 +26,7 @@ describe('a stored secret', () => {
     ['row', { row: ['we_2'] }],
     ['column', { column: 'previous_secret_encrypted' }],
     ['table', { table: 'idempotency_keys' }],
-    ['row whose key has the same letters', { row: ['we', '_1'] }],
+    ['row whose key has the same letters, divided in another way', { row: ['we', '_1'] }],
   ])('does not decrypt in another %s', (_what, other) => {
     const sealed = box.seal('whsec_x', place);
     expect(() => box.open(sealed, { ...place, ...other, takesUnbound: () => true })).toThrow(/another row/);

@@ -102,7 +102,7 @@ describe('an audit is due', () => {
     expect(await database.db('native_audits').where({ finished_at: null })).toEqual([]);
   });
 
-  it('from the first such block on, and the invoice waits until the audit is done', async () => {
+  it('from the first block without traces on, and the invoice waits until the audit is done', async () => {
     await read([100], { traced: true });
     expect(await isAuditDue()).toBe(false);
     await read([101]);
@@ -129,7 +129,7 @@ describe('an audit is due', () => {
     expect(await takeDueAudits(database.db, { ...due, chainCode: 'other' })).toEqual([]);
   });
 
-  it('and is found by an index on those not done, so that a search costs only what is due', async () => {
+  it('and is found by an index of unfinished audits, so that a search reads only what is due', async () => {
     const plan = await transaction(database.db, async (trx) => {
       await trx.raw('SET LOCAL enable_seqscan = off');
       const { rows } = await trx.raw<{ rows: { 'QUERY PLAN': string }[] }>(

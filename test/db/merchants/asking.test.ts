@@ -127,7 +127,7 @@ const ofAsking = async (trx: Transaction) => {
 /** Ways to shut out whoever asks, or to say that somebody else may have asked. */
 const WAYS: readonly [string, By, (trx: Transaction) => Promise<unknown>][] = [
   [
-    'a new password of their own',
+    'a password change by the member',
     byMember,
     async (trx) => {
       const order = { memberId: member.memberId, sessionId: 'ses_other', password: 'another one of mine' };
@@ -135,12 +135,12 @@ const WAYS: readonly [string, By, (trx: Transaction) => Promise<unknown>][] = [
     },
   ],
   [
-    'a new password',
+    'a password reset',
     byMember,
     (trx) => resetPassword(trx, { kind: 'merchant', email: member.email }, byShell()),
   ],
   [
-    'factors that are reset',
+    'a reset of the second factors',
     byMember,
     (trx) => resetFactors(trx, { kind: 'merchant', email: member.email }, byShell()),
   ],
@@ -154,8 +154,8 @@ const WAYS: readonly [string, By, (trx: Transaction) => Promise<unknown>][] = [
   ['a new secret', byKey, async (trx) => regenerateApiKey(trx, await ofAsking(trx), { overlapMs: 0 })],
 ];
 
-describe.each(WAYS)('a loosening, beside %s', (_, by, shutOut) => {
-  it('is stopped, if it was asked for before and is stored after', async () => {
+describe.each(WAYS)('a loosening that is requested beside %s', (_, by, shutOut) => {
+  it('is stopped, if it was requested before that and is stored after it', async () => {
     let shuttingOut: Promise<unknown> | undefined;
     await transaction(api, async (trx) => {
       await ask(trx, by);
@@ -166,7 +166,7 @@ describe.each(WAYS)('a loosening, beside %s', (_, by, shutOut) => {
     expect(await statuses()).toEqual(['stopped']);
   });
 
-  it('is refused, if it comes meanwhile or afterwards, and nobody waits for the other', async () => {
+  it('is refused, if it is requested meanwhile or afterwards, and neither of the two waits for the other', async () => {
     await transaction(api, async (trx) => {
       await shutOut(trx);
       expect(
@@ -179,7 +179,7 @@ describe.each(WAYS)('a loosening, beside %s', (_, by, shutOut) => {
   });
 });
 
-it('is asked for by another session or key of the same people as before', async () => {
+it('a loosening can be requested with a new session or a new secret of the same people', async () => {
   await transaction(api, async (trx) => regenerateApiKey(trx, await ofAsking(trx), { overlapMs: DAY_MS }));
   await transaction(api, (trx) => ask(trx, byKey));
   expect(await statuses()).toEqual(['waiting']);
@@ -190,7 +190,7 @@ it('is asked for by another session or key of the same people as before', async 
   expect(await statuses()).toEqual(['waiting', 'waiting']);
 });
 
-it('is asked for by a key whose approval had to wait, from the end of that wait on', async () => {
+it('a key whose approval has to wait can request a loosening only after that wait', async () => {
   await database
     .db('api_keys')
     .where({ api_key_id: asking.apiKeyId })
@@ -217,7 +217,7 @@ it.each<[string, Change]>([
         { name: null, password: 'another one of mine', ip: '::1' },
       ),
   ],
-])('%s and an order about the people of the merchant do not wait for each other', async (_, change) => {
+])('%s and an order about the people of the merchant never block each other for ever', async (_, change) => {
   const { token } = await transaction(api, (trx) =>
     makeResetLink(trx, byShell(), { to: ofShop(), memberId: member.memberId }),
   );

@@ -117,7 +117,7 @@ describe('two orders at the same moment', () => {
     expect((await limitsNow()).perDayAtomic).toBe(100n);
   });
 
-  it('a confirmation and a stop, have one effect: either counts', async () => {
+  it('a confirmation and a stop of one change, have one effect: only one of them counts', async () => {
     await change({ perDayAtomic: 100n });
     await change({ perDayAtomic: 500n });
     const [loosening] = (await changes('waiting')) as [PolicyChange];

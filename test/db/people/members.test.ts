@@ -78,8 +78,8 @@ describe('a member', () => {
 
   it.each([
     ['a role of the other kind', { role: 'manager' }],
-    ['a role that there is not', { role: 'admin' }],
-    ['a password as it was said', { password_hash: PASSWORD }],
+    ['a role that does not exist', { role: 'admin' }],
+    ['a password in plain text', { password_hash: PASSWORD }],
     ['an email in another case', { email: 'Fay@shop.example' }],
     ['no owner', { merchant_id: null }],
   ])('is refused by the database with %s', async (_, wrong) => {

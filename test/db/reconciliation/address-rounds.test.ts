@@ -63,7 +63,7 @@ describe('addresses of invoices that will end', () => {
     expect(await ended({ nowMs })).toEqual([]);
   });
 
-  it('are all checked, some in each run, when there are more than one run takes', async () => {
+  it('are all checked over several runs, when there are more than one run checks', async () => {
     // All of them end at the same moment.
     const all = [];
     for (let made = 0; made < 5; made += 1) all.push(await endingAt(NOW_MS - HOUR_MS));

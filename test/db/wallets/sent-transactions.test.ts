@@ -183,7 +183,7 @@ describe('the database refuses a second payment of a withdrawal', () => {
     expect(await refused(loseNonce(hashOf(firstNonce + 99)))).toBe(RESTRICTED);
   });
 
-  it('that replaces an abandoned one: only a cancellation may use its nonce, and none after it is mined', async () => {
+  it('that replaces an abandoned one: only a cancellation may use its nonce, until the abandoned one is mined', async () => {
     const cancellation = replacement({ purpose: 'cancellation', payment: null, maxFeePerGasWei: 1n });
     await sign();
     expect(await refused(sign(cancellation))).toBe(RESTRICTED);
@@ -193,7 +193,7 @@ describe('the database refuses a second payment of a withdrawal', () => {
     expect(await refused(sign(cancellation))).toBe(RESTRICTED);
   });
 
-  it('with a new signature when the abandoned one is mined after all: only then a cancellation may use its nonce', async () => {
+  it('that was signed anew, when the abandoned one is mined after all: only then a cancellation may use the new nonce', async () => {
     await sign();
     await loseNonce(hashOf(firstNonce + 99));
     await sign({ nonce: firstNonce + 1 });
@@ -232,7 +232,7 @@ describe('the database refuses a second payment of a withdrawal', () => {
     ]);
   });
 
-  it('after forgetting or changing what was signed', async () => {
+  it('after a signed transaction was deleted or changed', async () => {
     await sign();
     const row = database.db('sent_transactions').where({ tx_hash: hashOf(firstNonce) });
     expect(await refused(row.clone().delete())).toBe(RESTRICTED);

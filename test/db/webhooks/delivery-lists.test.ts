@@ -87,17 +87,20 @@ describe('a page of deliveries among very many', () => {
     ['of an event that is rare', { event: 'withdrawal.failed' }, 8],
     ['that were answered', { outcome: ['2xx'] }, LIMIT],
     ['that had no answer in time', { outcome: ['timeout'] }, LIMIT],
-    ['of an outcome that there is not', { outcome: ['tls'] }, 0],
-    ['of an event that there is not', { event: 'withdrawal.rejected' }, 0],
-  ] as const)('%s is read by an index, and no more rows than shown', async (_which, filters, count) => {
-    for (const asked of [filters, { ...filters, endpointId }]) {
-      const { read, shown } = await rowsRead(asked);
-      expect(shown).toBe(count);
-      expect(read).toBeLessThanOrEqual(ROWS_MAX);
-    }
-  });
+    ['of an outcome that no delivery has', { outcome: ['tls'] }, 0],
+    ['of an event that no delivery has', { event: 'withdrawal.rejected' }, 0],
+  ] as const)(
+    '%s is read by an index, and reads no more rows than it shows',
+    async (_which, filters, count) => {
+      for (const asked of [filters, { ...filters, endpointId }]) {
+        const { read, shown } = await rowsRead(asked);
+        expect(shown).toBe(count);
+        expect(read).toBeLessThanOrEqual(ROWS_MAX);
+      }
+    },
+  );
 
-  it('that were never delivered is read by an index, among no more than the newest that ended without success', async () => {
+  it('that were never delivered is read by an index, and reads only the newest that ended without success', async () => {
     for (const asked of [{ neverDelivered: true }, { neverDelivered: true, endpointId }]) {
       const { read, shown } = await rowsRead(asked);
       expect(shown).toBe(LIMIT);
@@ -129,13 +132,13 @@ describe('a page of deliveries that have several properties', () => {
     ['a status and an outcome that exclude each other', { status: ['succeeded'], outcome: ['dns'] }, 0],
     ['a rare outcome and a frequent event', { outcome: ['dns', 'tls'], event: 'invoice.expired' }, 5],
     ['an outcome and an event that are never together', { outcome: ['dns'], event: 'withdrawal.failed' }, 0],
-    ['a frequent status and an event that there is not', { status: ['failed'], event: 'ping' }, 0],
+    ['a frequent status and an event that no delivery has', { status: ['failed'], event: 'ping' }, 0],
     ['several of each', { status: ['failed', 'pending'], outcome: ['dns', '4xx'], neverDelivered: true }, 5],
     ['never delivered, and of a rare event', { neverDelivered: true, event: 'withdrawal.failed' }, 4],
   ];
 
   it.each(COMBINATIONS)(
-    '%s, is found without reading deliveries that have only one of them',
+    '%s, is found without reading deliveries that have only one of these properties',
     async (_which, filters, count) => {
       const of = { merchantId: failing.merchantId };
       for (const asked of [filters, { ...filters, endpointId: failing.endpointId }]) {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('a signature with a time that nobody can have given keeps none of its withdrawal, and none of others, from being read', async () => {
+it('a signature with an impossible time is left out, and every other signature is read, of its withdrawal and of others', async () => {
   const { db } = database;
   const [first, second] = [await insertWithdrawal(db), await insertWithdrawal(db)];
   const sign = async (withdrawalId: string, fields: object): Promise<unknown> =>

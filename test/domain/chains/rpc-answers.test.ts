@@ -37,10 +37,10 @@ describe('a chain whose RPCs are all silent', () => {
       report(down(A, 60), down(B, 30, 'quarantined')),
       { sinceMs: AT - 30_000 },
     ],
-    ['since nobody knows when, when none has ever answered', report(down(A, null)), { sinceMs: null }],
-    ['not after the first failure of all', report({ ...down(A, null), consecutiveFailures: 1 }), null],
+    ['since an unknown time, when none has ever answered', report(down(A, null)), { sinceMs: null }],
+    ['not after the very first failure', report({ ...down(A, null), consecutiveFailures: 1 }), null],
     ['not while one answers', report(down(A, 300), up(B)), null],
-    ['not after a failure of a moment', report(down(A, 5), down(B, 300)), null],
+    ['not when the failure of one is only seconds old', report(down(A, 5), down(B, 300)), null],
     ['not before anything was reported', { rpcs: [], rpcsAtMs: null }, null],
   ])('%s', (_case, given, expected) => {
     expect(silenceOf(given)).toEqual(expected);
@@ -61,10 +61,14 @@ describe('a chain on which the word of one RPC counts', () => {
       { origin: A, sinceMs: AT - 120_000 },
     ],
     ['not while two answer', report(up(A), up(B), down(C, 120)), null],
-    ['not when one has failed for a moment', report(up(A), down(B, 59)), null],
-    ['not when the others are quarantined alone', report(up(A), { ...up(B), status: 'quarantined' }), null],
+    ['not when the failure of the other is less than a minute old', report(up(A), down(B, 59)), null],
+    [
+      'not when the others answer and are only quarantined',
+      report(up(A), { ...up(B), status: 'quarantined' }),
+      null,
+    ],
     ['not when it has a single RPC', report(up(A)), null],
-    ['not when one URL of its only host is away', report(up(A), down(A, 120)), null],
+    ['not when its only host has another URL that does not answer', report(up(A), down(A, 120)), null],
     ['not when none answers', report(down(A, 120), down(B, 120)), null],
   ])('%s', (_case, given, expected) => {
     expect(loneRpcOf(given)).toEqual(expected);

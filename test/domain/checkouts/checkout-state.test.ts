@@ -70,7 +70,7 @@ describe('a checkout', () => {
     });
   });
 
-  it('names an invoice exactly when it is completed, never expires with an undecided one, and gives the same result twice', () => {
+  it('names an invoice exactly when it is completed, never expires while an invoice is undecided, and is a pure function', () => {
     const statuses = fc.array(fc.constantFrom(...INVOICE_STATUSES), { maxLength: 10 });
     fc.assert(
       fc.property(fc.array(statuses, { minLength: 1, maxLength: 12 }), fc.boolean(), (steps, isCancelled) => {
@@ -104,21 +104,27 @@ describe('a choice', () => {
   it.each([
     ['makes an invoice that ends with its quote', checkout, [], 0, { kind: 'new', expiresAtMs: 900_000 }],
     [
-      'makes one that ends with the checkout',
+      'makes an invoice that ends with the checkout, when its quote would last longer',
       checkout,
       [],
       1_939_999,
       { kind: 'new', expiresAtMs: 2_000_000 },
     ],
     [
-      'is refused in the last minute of the checkout where it is new',
+      'is refused in the last minute of the checkout when it needs a new invoice',
       checkout,
       [],
       1_940_000,
       { kind: 'refused' },
     ],
-    ['is possible in three quarters of a short checkout', short, [], 44_999, { expiresAtMs: 60_000 }],
-    ['is refused in its last quarter', short, [], 45_000, { kind: 'refused' }],
+    [
+      'is possible in the first three quarters of a short checkout',
+      short,
+      [],
+      44_999,
+      { expiresAtMs: 60_000 },
+    ],
+    ['is refused in the last quarter of a short checkout', short, [], 45_000, { kind: 'refused' }],
     [
       'gives the open invoice of the same asset while its quote holds',
       checkout,
@@ -127,7 +133,7 @@ describe('a choice', () => {
       { kind: 'open', invoiceId: 'inv_a' },
     ],
     [
-      'gives it also in the last minute of the checkout',
+      'gives the open invoice of the same asset in the last minute of the checkout too',
       checkout,
       [choice({ expiresAtMs: 2_000_000 })],
       1_999_999,
@@ -149,10 +155,22 @@ describe('a choice', () => {
       1,
       { kind: 'refused' },
     ],
-    ['is refused after ten', checkout, ten, 1, { kind: 'refused' }],
-    ['is refused at its end', checkout, [], 2_000_000, { kind: 'refused' }],
-    ['is refused once it is completed', { ...checkout, status: 'completed' }, [], 1, { kind: 'refused' }],
-    ['is refused once it is cancelled', { ...checkout, status: 'cancelled' }, [], 1, { kind: 'refused' }],
+    ['is refused after ten invoices', checkout, ten, 1, { kind: 'refused' }],
+    ['is refused at the end of the checkout', checkout, [], 2_000_000, { kind: 'refused' }],
+    [
+      'is refused when the checkout is completed',
+      { ...checkout, status: 'completed' },
+      [],
+      1,
+      { kind: 'refused' },
+    ],
+    [
+      'is refused when the checkout is cancelled',
+      { ...checkout, status: 'cancelled' },
+      [],
+      1,
+      { kind: 'refused' },
+    ],
   ] as const)('%s', (_what, of_, invoices, nowMs, expected) => {
     expect(judgeChoice(of_, invoices, BASE, nowMs)).toMatchObject(expected);
   });
@@ -162,7 +180,12 @@ describe('a choice', () => {
     choice({ invoiceId, status, isPaidTo, wasPaidTo: isPaidTo });
 
   it.each([
-    ['the one that decided', [one(a, 'completed', true), one(b, 'paid', true)], { completedBy: a }, a],
+    [
+      'the one that completed the checkout',
+      [one(a, 'completed', true), one(b, 'paid', true)],
+      { completedBy: a },
+      a,
+    ],
     ['one that is being paid', [one(a, 'underpaid', true), one(b, 'pending')], {}, a],
     ['one whose payment was undone', [one(a, 'failed'), one(b, 'pending')], {}, a],
     [
@@ -180,25 +203,25 @@ describe('a choice', () => {
     ['the latest', [one(a, 'expired'), one(b, 'pending'), one(c, 'pending')], {}, c],
     ['an earlier one that was chosen again', [one(a, 'pending'), one(b, 'pending')], { chosen: a }, a],
     [
-      'the one chosen again, also when its time is over',
+      'the one that was chosen again, even if its time is over',
       [one(a, 'expired'), one(b, 'pending')],
       { chosen: a },
       a,
     ],
     [
-      'the one to be paid, when money came late for another',
+      'the one that waits for payment, when money came late for another',
       [one(a, 'expired', true), one(b, 'pending')],
       {},
       b,
     ],
     [
-      'the one to be paid, when another coin came for another',
+      'the one that waits for payment, when another got money in a wrong coin',
       [one(a, 'pending', true), one(b, 'pending')],
       {},
       b,
     ],
     [
-      'the one that holds money, once none is to be paid',
+      'the one that holds money, when none waits for payment',
       [one(a, 'expired', true), one(b, 'expired')],
       {},
       a,
@@ -209,7 +232,7 @@ describe('a choice', () => {
     expect(currentInvoice(asked, invoices.toReversed())?.invoiceId).toBe(shown);
   });
 
-  it('has nothing to show where no choice was made', () => {
+  it('is not shown before the customer has made one', () => {
     expect(currentInvoice<CheckoutInvoice>({ completedBy: null, chosen: null }, [])).toBeUndefined();
   });
 });

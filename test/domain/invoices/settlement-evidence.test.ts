@@ -67,7 +67,7 @@ describe('what the API shows of a payment', () => {
     expect(settle(terms, [transfer({ amountAtomic: 100_500_001n })], [], views(11)).overpaid).toBe(false);
     expect(settle(terms, [transfer({ amountAtomic: 100_500_001n })], [], views(12)).overpaid).toBe(true);
   });
-  it('is overpaid with late money once that is credited, and not while it is held or after it was refunded', () => {
+  it('counts late money as an overpayment when it is credited, and not while it is held or after a refund', () => {
     const inTime = transfer({ amountAtomic: 60_000_000n });
     const late = transfer({ amountAtomic: 60_000_000n, blockTimeMs: LATER });
     const judge = (given: object, kinds: readonly InvoiceOrder['kind'][] = []) =>

@@ -18,12 +18,12 @@ describe('while a chain is halted', () => {
     ['a payment that was confirmed and not yet credited', [transfer()], {}, 'paid'],
     ['late money that would be held', [transfer({ blockTimeMs: LATER })], {}, 'expired'],
     [
-      'late money that would complete by itself',
+      'late money that would complete the invoice automatically',
       [transfer({ blockTimeMs: LATER })],
       { acceptLate: true },
       'expired',
     ],
-    ['what is of another asset', [transfer({ tokenSymbol: 'USDT' })], {}, 'expired'],
+    ['a payment in another asset', [transfer({ tokenSymbol: 'USDT' })], {}, 'expired'],
     ['a credit whose block is gone', [reverted({ booking: 'credited', everConfirmed: true })], {}, 'paid'],
     [
       'a credit whose block stands',

@@ -15,7 +15,7 @@ describe('a site that may embed a checkout', () => {
     expect([FRAME_ORIGIN.test(origin), frameOriginOf(origin)]).toEqual([true, origin]);
   });
 
-  it('is exactly what browsers write, whatever the rule accepts', () => {
+  it('is accepted by the rule exactly if a browser writes it in the same way', () => {
     // fast-check generates no texts for lookahead patterns.
     const alike = fc.stringMatching(new RegExp(FRAME_ORIGIN.source.replaceAll(/\(\?!.*?\)/g, '')));
     fc.assert(

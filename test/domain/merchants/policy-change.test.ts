@@ -76,8 +76,11 @@ describe("a second person's confirmation", () => {
     [shell, otherShell, null, false],
     [shop, ann, OLD, true],
     [shop, ann, NEW, false],
-  ] as const)('requested by %j, by %j whose key is of %s: %s', (requester, confirmer, sinceMs, expected) => {
-    const refusal = refusalToConfirm(requester, { ...confirmer, sinceMs }, { nowMs: 100, delayMs: 100 });
-    expect(refusal === null).toBe(expected);
-  });
+  ] as const)(
+    'of a change that %j has requested, by %j, whose key was created at %s: counts %s',
+    (requester, confirmer, sinceMs, expected) => {
+      const refusal = refusalToConfirm(requester, { ...confirmer, sinceMs }, { nowMs: 100, delayMs: 100 });
+      expect(refusal === null).toBe(expected);
+    },
+  );
 });

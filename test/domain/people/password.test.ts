@@ -11,8 +11,8 @@ it.each([
   ['256 characters outside the basic plane', '🔑'.repeat(256), true],
   ['257 characters outside the basic plane', '🔑'.repeat(257), false],
   ['a ligature whose normal form is 18 characters', '\ufdfa', true],
-  ['a text whose normal form is much longer than it', '\ufdfa'.repeat(256), false],
-  ['very much', 'a'.repeat(1_000_000), false],
+  ['a text with a much longer normal form', '\ufdfa'.repeat(256), false],
+  ['a million characters', 'a'.repeat(1_000_000), false],
   ['words and spaces', 'four words of mine', true],
 ])('a text of %s: accepted as a password or not', (_, text, expected) => {
   expect(isPassword(text)).toBe(expected);

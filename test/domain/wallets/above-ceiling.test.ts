@@ -9,24 +9,34 @@ const signed: Commitment = { nonce: 3, tokenSymbol: 'USDC', amountAtomic: 30n, m
 
 describe('the amount of the hot wallet above its ceiling', () => {
   it.each([
-    ['at the ceiling, by nothing', token, { balanceAtomic: 100n }, 0n],
-    ['by all above it', token, { balanceAtomic: 150n }, 50n],
-    ['by nothing below it', token, { balanceAtomic: 20n }, 0n],
+    ['is zero at the ceiling', token, { balanceAtomic: 100n }, 0n],
+    ['is the whole difference above the ceiling', token, { balanceAtomic: 150n }, 50n],
+    ['is zero below the ceiling', token, { balanceAtomic: 20n }, 0n],
     [
-      'without what approved withdrawals are about to take',
+      'does not include the amounts of approved withdrawals',
       token,
       { balanceAtomic: 150n, dueAtomic: 20n },
       30n,
     ],
-    ['without what is signed', token, { balanceAtomic: 150n, commitments: [signed] }, 20n],
-    ['without both', token, { balanceAtomic: 150n, dueAtomic: 25n, commitments: [signed] }, 0n],
     [
-      'without the gas of what is signed, where it pays it',
+      'does not include amounts that are already signed',
+      token,
+      { balanceAtomic: 150n, commitments: [signed] },
+      20n,
+    ],
+    [
+      'includes neither of the two',
+      token,
+      { balanceAtomic: 150n, dueAtomic: 25n, commitments: [signed] },
+      0n,
+    ],
+    [
+      'does not include the gas of signed transactions, for the coin that pays it',
       coin,
       { balanceAtomic: 150n, commitments: [signed] },
       43n,
     ],
-    ['never, without a ceiling', { ...token, hotWalletCeilingAtomic: null }, { balanceAtomic: 9_000n }, 0n],
+    ['is zero without a ceiling', { ...token, hotWalletCeilingAtomic: null }, { balanceAtomic: 9_000n }, 0n],
   ])('%s', (_case, asset, holding, excess) => {
     expect(aboveCeiling(asset, { dueAtomic: 0n, commitments: [], ...holding })).toBe(excess);
   });

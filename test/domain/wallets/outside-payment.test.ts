@@ -42,16 +42,20 @@ describe('a payment from outside compared with a withdrawal that is not signed',
     ['a little before the request, as clocks differ', { blockTimeMs: REQUESTED_MS - 60_000 }, 'maybe'],
     ['at the edge', { blockTimeMs: REQUESTED_MS - OUTSIDE_PAYMENT_MARGIN_MS }, 'maybe'],
     ['long before the request', { blockTimeMs: REQUESTED_MS - OUTSIDE_PAYMENT_MARGIN_MS - 1 }, 'no'],
-    ['that an operator says is its payment', { pays: 'wd_a' }, 'yes'],
-    ['that an operator says pays another one', { pays: 'wd_b' }, 'no'],
-    ['that an operator says is not its payment', { notOf: ['wd_a'] }, 'no'],
-    ['that an operator says is not that of another one', { notOf: ['wd_b'] }, 'maybe'],
-    ['that is its payment by a later word', { pays: 'wd_a', notOf: ['wd_a'] }, 'yes'],
+    ['that an operator has named as its payment', { pays: 'wd_a' }, 'yes'],
+    ['that an operator has named as the payment of another one', { pays: 'wd_b' }, 'no'],
+    ['that an operator has excluded as its payment', { notOf: ['wd_a'] }, 'no'],
+    ['that an operator has excluded as the payment of another one', { notOf: ['wd_b'] }, 'maybe'],
+    [
+      'that an operator has first excluded and then named as its payment',
+      { pays: 'wd_a', notOf: ['wd_a'] },
+      'yes',
+    ],
   ])('%s: %#', (_what, fields, expected) => {
     expect(hasPaid({ ...payment, ...fields }, withdrawal)).toBe(expected);
   });
 
-  it('that an operator named as its payment comes before one that only may be', () => {
+  it('is preferred when an operator has named it as the payment of the withdrawal', () => {
     const certain = { ...payment, txHash: `0x${'02'.repeat(32)}`, pays: 'wd_a' };
     expect(findPaidBy(withdrawal, [payment, certain])).toEqual({ payment: certain, isCertain: true });
     expect(findPaidBy(withdrawal, [payment])).toEqual({ payment, isCertain: false });

@@ -27,10 +27,14 @@ describe('the limit of attempts to one endpoint at the same time', () => {
 describe('deliveries to endpoints that are not known to answer', () => {
   it.each([
     ['at once while receivers answer', { unseen: 0, hanging: 24, sinceLastMs: 0 }, true],
-    ['not while enough wait to be looked at', { unseen: 5, hanging: 0, sinceLastMs: 60_000 }, false],
+    ['not while enough of them wait for a worker', { unseen: 5, hanging: 0, sinceLastMs: 60_000 }, false],
     ['not at once where many receivers hang', { unseen: 0, hanging: 25, sinceLastMs: 499 }, false],
     ['a few now and then where many hang', { unseen: 4, hanging: 25, sinceLastMs: 500 }, true],
-    ['not beyond what a worker has places for', { unseen: 0, hanging: 250, sinceLastMs: 60_000 }, false],
+    [
+      'not when no slot of a worker is free for them',
+      { unseen: 0, hanging: 250, sinceLastMs: 60_000 },
+      false,
+    ],
   ])('are started %s', (_when, started, may) => {
     expect(mayStartUnhealthy(started)).toBe(may);
   });

@@ -47,11 +47,19 @@ function step(
 
 describe('the next step of a withdrawal', () => {
   it.each([
-    ['waits until it is given up', { giveUpAtMs: NOW_MS + 1 }, { kind: 'wait', untilMs: NOW_MS + 1 }],
-    ['waits for the next look before that', { giveUpAtMs: NOW_MS + 60_001 }, { untilMs: NOW_MS + 60_000 }],
-    ['is given up at that moment', { giveUpAtMs: NOW_MS }, { kind: 'give_up' }],
+    [
+      'waits until the time when it is given up',
+      { giveUpAtMs: NOW_MS + 1 },
+      { kind: 'wait', untilMs: NOW_MS + 1 },
+    ],
+    [
+      'waits for its next check, if that comes earlier',
+      { giveUpAtMs: NOW_MS + 60_001 },
+      { untilMs: NOW_MS + 60_000 },
+    ],
+    ['is given up at that time', { giveUpAtMs: NOW_MS }, { kind: 'give_up' }],
     ['is not given up while its chain is halted', { giveUpAtMs: NOW_MS, halted: true }, { kind: 'wait' }],
-    ['is asked for once more after a long pause', { giveUpAtMs: 1, waitUntilMs: NOW_MS }, { kind: 'send' }],
+    ['is tried once more after a long pause', { giveUpAtMs: 1, waitUntilMs: NOW_MS }, { kind: 'send' }],
   ])('that the chain refuses: it %s', (_, more, expected) => {
     expect(step('approved', null, { waitUntilMs: NOW_MS + 60_000, ...more })).toMatchObject(expected);
   });
@@ -104,7 +112,7 @@ describe('the next step of a withdrawal', () => {
     expect(step('completed', mined, { unused, halted: true })).toMatchObject({ kind: 'wait', atHeight: 0 });
     expect(step('completed', mined)).toEqual({ kind: 'closed' });
   });
-  it('fails it only when no other transaction signed for it can be mined, because their nonces are finally used', () => {
+  it('fails it only when the nonces of all other transactions signed for it are finally used, so that none can be mined', () => {
     const final = { headNumber: 20, finalizedNumber: 12 };
     const reverted = mined(3, false);
     expect(step('broadcast', reverted, { ...final, unused: { lastSentAtMs: 0 } })).toEqual({ kind: 'send' });

@@ -90,30 +90,36 @@ describe('the check of signatures', () => {
     ['two people', [by(ANN), by(BOB)], true, false, /^2 of 2 .*, by Ann, Bob$/],
     ['one person with two keys', [by(ANN), by(ANNS_PHONE)], false, false, /^1 of 2 /],
     ['one person twice', [by(ANN), by(ANN, { validUntil: NOW + 1 })], false, false, /^1 of 2 /],
-    ['an expired one', [by(ANN), by(BOB, { validUntil: NOW })], false, false, /signature of Bob has expired/],
     [
-      'one valid for a year',
+      'an expired signature',
+      [by(ANN), by(BOB, { validUntil: NOW })],
+      false,
+      false,
+      /signature of Bob has expired/,
+    ],
+    [
+      'a signature that is valid for a year',
       [by(BOB, { validUntil: NOW + 365 * DAY })],
       false,
       false,
       /Bob is valid for too long/,
     ],
     [
-      'one of another payment',
+      'a signature for another payment',
       [by(ANN), by(BOB, { isOfPayment: false })],
       false,
       true,
       /Bob \(0x.*\) has not signed .*, and no contract is believed at this address on this chain/,
     ],
     ['somebody unknown', [by(ANN), by(NOBODY)], false, true, /0x0.*5 is not in SIGNER_APPROVERS/],
-    ['enough, and a bad one', [by(ANN), by(NOBODY), by(BOB)], true, true, /^2 of 2 /],
+    ['enough signatures, and a bad one', [by(ANN), by(NOBODY), by(BOB)], true, true, /^2 of 2 /],
   ])('for %s', (_, signatures, isEnough, isSuspicious, words) => {
     const judged = judge(2, ...signatures);
     expect(judged).toMatchObject({ isEnough, isSuspicious });
     expect(judged.words).toMatch(words);
   });
 
-  it('counts people, whatever else is given, in any order', () => {
+  it('counts people, whatever other signatures are given, in any order', () => {
     const signature = fc.record({
       approver: fc.constantFrom(ANN, ANNS_PHONE, BOB, CEL, NOBODY),
       validUntil: fc.constantFrom(NOW - 1, NOW, NOW + 1, NOW + 7 * DAY, NOW + 8 * DAY),

@@ -68,7 +68,7 @@ describe('what speaks against a withdrawal', () => {
     expect(checkWithdrawal(withdrawal({}, review))[0]?.title).toBe(title);
   });
 
-  it('is not what nobody has set or read: a whitelist, a daily limit, the hot wallet', () => {
+  it('does not include an unset whitelist, an unset daily limit, or a hot wallet that nobody has read', () => {
     const none = {
       dailyLimit: null,
       hotWallet: null,
@@ -82,7 +82,7 @@ describe('what speaks against a withdrawal', () => {
     ['whitelisted', null, []],
     ['other', 'Ask the merchant.', ['It does not go back to its payer']],
   ])(
-    'of a refund to %s is its recipient alone, and no limit',
+    'is, for a refund to %s, its recipient alone and no limit',
     (refundRecipient, recipientWarning, titles) => {
       const refund = withdrawal(
         { kind: 'refund', refundRecipient, recipientWarning },
