@@ -150,7 +150,7 @@ describeWith('schemathesis', 'the API, asked by a fuzzer that reads its document
   }
 
   it(
-    `answers ${CASES_MIN} requests and more, alone and in sequence, as the document says, and never with 5xx: with keys of all scopes, of the one that it asks for, of any other, and of no use`,
+    `answers at least ${CASES_MIN} requests, alone and in sequence, as the document says and never with 5xx, whatever the scopes of their keys`,
     async () => {
       const run = await fuzz({
         MERCHANT_KEY: summary.merchant.apiKey,

@@ -69,7 +69,7 @@ describe('docker-compose.yml', () => {
     expect(unasked.map(([name]) => name)).toEqual([]);
   });
 
-  it('keeps only so much of the log of each service', () => {
+  it('limits the size of the log of each service', () => {
     const endless = services.filter(
       ([, { logging }]) =>
         !('max-size' in (logging?.options ?? {}) && 'max-file' in (logging?.options ?? {})),
@@ -197,7 +197,7 @@ describe('docker-compose.yml', () => {
     ]);
   });
 
-  it('listens on all addresses within its containers: no process has another address, or is in local mode', () => {
+  it('lets each process listen on all addresses of its container: none has another address, or is in local mode', () => {
     const narrowed = ours.flatMap(([name, { environment = {} }]) =>
       ['LOCAL_MODE', 'HOST', 'METRICS_HOST'].flatMap((one) => (one in environment ? `${name} ${one}` : [])),
     );

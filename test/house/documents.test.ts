@@ -77,7 +77,7 @@ describe('the documents', () => {
     );
   });
 
-  it('name no error code that an endpoint cannot return', () => {
+  it('list only error codes that some endpoint can return', () => {
     const given = new Set(ROUTES.flatMap((route) => codesOf(route)));
     const unused = Object.keys(ERROR_CODES).filter((code) => !given.has(code as never));
     expect(unused).toEqual(['method_not_allowed']);

@@ -161,7 +161,7 @@ describe('the imports', () => {
     expect(breaches.map(show)).toEqual([]);
   });
 
-  it('of these layers include only folders with a known place', () => {
+  it('of a layer come from folders that all have a place in its order', () => {
     for (const [layer, order] of Object.entries(FOLDER_ORDER)) {
       const children = new Set(listFiles(layer).map((file) => childOf(layer, file)));
       const folders = [...children].filter((child) => !/\.(tsx?|sol|mjs|json)$/.test(child));
@@ -174,7 +174,7 @@ describe('the imports', () => {
     expect(findFolderCircles(OF_PARTS)).toEqual([]);
   });
 
-  it('are checked for every file: each is in a part or among the roots', () => {
+  it('are checked for every file: each is in a layer or among the roots', () => {
     expect(files.filter((file) => !isRoot(file) && partOf(file) === undefined)).toEqual([]);
   });
 });
@@ -222,11 +222,11 @@ describe('the test of imports', () => {
     ['activities/signer/payouts/broadcast-payment.ts', 'activities/signer/sweeps/send-cold-before.ts'],
     ['activities/signer/sweeps/advance-movements.ts', 'activities/signer/payouts/broadcast-payment.ts'],
     ['src/pages/app/admin/queue-page.tsx', 'src/pages/app/dashboard/find-things.ts'],
-  ])('catches that %s imports %s, which is not before it', (from, to) => {
+  ])('catches that %s imports %s, against the order', (from, to) => {
     expect(findDisorder({ from, to })).toEqual(expect.any(String));
   });
 
-  it('catches circles of files, and of folders whose files make none', () => {
+  it('catches circles of files, and circles of folders whose files make no circle', () => {
     const step = (from: string, to: string): Import => ({ from, to, isTypeOnly: true });
     expect(findFileCircles([step('a.ts', 'b.ts'), step('b.ts', 'c.ts'), step('c.ts', 'a.ts')])).toEqual([
       ['a.ts', 'b.ts', 'c.ts'],

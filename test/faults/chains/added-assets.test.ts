@@ -147,7 +147,7 @@ describe('a token that is listed on a chain already followed', () => {
     await circuit.becomes(withheld, 'completed');
   });
 
-  it('has a payout in those blocks that a restored backup does not know: the payout is found', async () => {
+  it('is searched for payouts in earlier blocks too: one that a restored backup does not know is found', async () => {
     await start();
     await invoiceIn('USDT');
     const { anvil, hotWalletAddress: from } = circuit;
@@ -166,7 +166,7 @@ describe('a token that is listed on a chain already followed', () => {
     ]);
   });
 
-  it('keeps its invoices from expiring until those blocks are read', async () => {
+  it('keeps its invoices from expiring until the earlier blocks are read', async () => {
     await start();
     const [paid, unpaid] = [await invoiceIn('USDT'), await invoiceIn('USDT')];
     await circuit.pay(paid);
@@ -184,7 +184,7 @@ describe('a token that is listed on a chain already followed', () => {
     expect(await circuit.eventTypes(paid)).not.toContain('invoice.expired');
   });
 
-  it('delays nothing when it is removed again before those blocks are read; when it returns, they are read', async () => {
+  it('delays nothing when it is removed before the earlier blocks are read; when it returns, they are read', async () => {
     await start();
     const paid = await invoiceIn('USDT');
     await circuit.pay(paid);

@@ -190,7 +190,7 @@ describe('an RPC that limits its ranges', () => {
     ['by a number of blocks that it names', tooWide(30, 'exceed maximum block range: 30')],
     ['by a number that it does not name', tooWide(7, 'block range is too wide')],
     ['by the number of results', tooWide(40, 'query returned more than 10000 results', -32005)],
-    ['by words that nobody knows', tooWide(60, 'internal error: query engine gave up', -32603)],
+    ['by an unknown message', tooWide(60, 'internal error: query engine gave up', -32603)],
     ['to a few blocks', tooWide(2, 'block range greater than 2 max')],
   ])('%s is asked for smaller ranges, until everything is read', async (_how, behaviour) => {
     const invoices = await someInvoices(2);

@@ -156,8 +156,8 @@ describe('a replaced block that only the RPC asked first still has', () => {
 describe('a false last block of a range, from the RPC that is asked first', () => {
   const RANGE = 100;
   it.each<[string, (height: number) => Rule]>([
-    ['that its next block denies', falseHashAt],
-    ['that its own branch goes on from', ownBranch],
+    ['that the next block of the RPC contradicts', falseHashAt],
+    ["from which the RPC's own branch continues", ownBranch],
   ])('%s, is not kept: reading continues, and payments in it are credited', async (_how, lie) => {
     await start(3);
     const invoice = await circuit.invoice();
@@ -189,7 +189,7 @@ describe('one RPC of three', () => {
     expect((await listChainCursors(circuit.database.db))[0]?.haltedReason).toBeNull();
   });
 
-  it('that hangs and is not asked first does not delay payments by its time-outs', async () => {
+  it('that hangs, and is not asked first, delays no payment by its time-outs', async () => {
     const [timeoutMs, blocks] = [10_000, 20];
     await start(3, { timeoutMs });
     circuit.proxies[2]?.use(faultRule('hangs', 0));

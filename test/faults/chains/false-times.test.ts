@@ -58,7 +58,7 @@ async function passTime(ms: number): Promise<void> {
 }
 const ON_TIME = ['invoice.created', 'invoice.paid', 'invoice.completed'];
 
-describe('one of two RPCs that reports later block times than the truth', () => {
+describe('one of two RPCs that reports block times later than the true ones', () => {
   it('lets no invoice expire early, and makes no payment late: both wait until it is honest', async () => {
     await start(2);
     const invoice = await shortInvoice();
@@ -87,7 +87,7 @@ describe('one of two RPCs that reports later block times than the truth', () => 
     });
   });
 
-  it('is not believed before our own clock has reached those times, even while the other is down', async () => {
+  it('is not believed before our own clock has reached the reported times, even while the other is down', async () => {
     await start(2);
     const invoice = await shortInvoice();
     await circuit.drain();
@@ -139,7 +139,7 @@ describe('one of three RPCs that reports false block times', () => {
     expect(await circuit.balances()).toMatchObject({ available: 0n, held: ASKED });
   });
 
-  it('is outvoted when they are earlier for final blocks: audits know how far everything is read, and are not delayed', async () => {
+  it('is outvoted when they are earlier for final blocks: audits are not delayed', async () => {
     await start(3);
     circuit.proxies[1]?.use(tellingTimes(-HOUR_MS));
     const beforeMs = Date.now();

@@ -68,7 +68,7 @@ describe('a reorganisation past finality', () => {
 });
 
 describe('one chain has one follower', () => {
-  it('the replaced one ends without writing, and the other goes on', async () => {
+  it('the replaced follower ends without writing, and the new one goes on', async () => {
     await caughtUp();
     const next = circuit.follow();
     const invoice = await circuit.invoice();

@@ -121,9 +121,9 @@ describe('with two chains', () => {
   });
 
   it.each([
-    ['away', () => Promise.resolve(other.proxies[0]?.use(faultRule('down', 0)))],
+    ['unreachable', () => Promise.resolve(other.proxies[0]?.use(faultRule('down', 0)))],
     ['halted', () => other.anvil.reorg(20)],
-  ])('one that is %s delays no invoice of the other', async (_, stopOther) => {
+  ])('a chain that is %s delays no invoice of the other chain', async (_, stopOther) => {
     await settled();
     await stopOther();
     await other.anvil.mine(1);

@@ -305,7 +305,7 @@ describe('a false hash of the last block of a scanned range', () => {
     expect(await disputes()).toEqual([]);
   });
 
-  it('is found even where our own hash is no longer stored', async () => {
+  it('is found even when our own hash of that block is no longer stored', async () => {
     await untilVerified();
     const { verified_height: before } = await cursor();
     circuit.proxies[1]?.use({ behaviour: { kind: 'hang' } });

@@ -101,10 +101,15 @@ describe('money on time', () => {
   });
 
   it.each([
-    ['at the lower edge of tolerance completes, and is not overpaid', 99_500_000n, 'completed', false],
-    ['one unit below tolerance does not', 99_499_999n, 'underpaid', false],
+    [
+      'at the lower edge of tolerance completes the invoice, and is not overpaid',
+      99_500_000n,
+      'completed',
+      false,
+    ],
+    ['one unit below tolerance does not complete the invoice', 99_499_999n, 'underpaid', false],
     ['at the upper edge of tolerance is not overpaid', 100_500_000n, 'completed', false],
-    ['one unit above tolerance is', 100_500_001n, 'completed', true],
+    ['one unit above tolerance is overpaid', 100_500_001n, 'completed', true],
   ])('%s', async (_, amountAtomic, status, overpaid) => {
     const invoice = await circuit.invoice();
     await payAndConfirm(invoice, amountAtomic);

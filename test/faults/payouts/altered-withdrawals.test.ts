@@ -79,7 +79,7 @@ describe('an approved withdrawal whose row was altered so that it cannot be paid
     ],
     ['its amount is not a number', { amount_atomic: 'NaN' }, 'malformed'],
     ['its creation time is minus infinity', { created_at: '-infinity' }, 'malformed'],
-    ['its amount is shown with other decimals than are paid', { token_decimals: '9' }, 'malformed'],
+    ['its amount is shown with other decimals than the payment uses', { token_decimals: '9' }, 'malformed'],
     ['its merchant is a sentence', { merchant_id: 'mer_1: 1.000000 USDC to 0x77' }, 'malformed'],
     ['its asset is unknown', { token_symbol: 'DOGE' }, 'not_listed'],
     ['its chain is unknown', { chain_code: 'nowhere' }, 'not_listed'],
@@ -115,7 +115,7 @@ describe('an approved withdrawal whose row was altered so that it cannot be paid
     },
   );
 
-  it('says so when it is alone and cannot even be read', async () => {
+  it('says so when it is the only one and cannot even be read', async () => {
     const altered = await circuit.approvedWithdrawal(AMOUNT);
     await alter(altered, { amount_atomic: 'NaN' });
     for (let turn = 0; turn < 2; turn += 1)
@@ -127,13 +127,16 @@ describe('an approved withdrawal whose row was altered so that it cannot be paid
   it.each([
     ['can be read', { address: '0x77' }],
     ['cannot even be read', { amount_atomic: 'NaN' }],
-  ])('waits too when another one is sent and nobody has asked for it, if it %s', async (_what, fields) => {
-    const altered = await circuit.approvedWithdrawal(AMOUNT, addressOf(0xaaa_0000));
-    const other = await circuit.approvedWithdrawal(AMOUNT, addressOf(0xaaa_0001));
-    await alter(altered, fields);
-    await leaveToItself(altered);
-    await circuit.signer.sendWithdrawal(other);
-    await expectPaid([other]);
-    expect(await columns(altered)).toMatchObject({ status: 'approved', waiting_code: 'malformed' });
-  });
+  ])(
+    'waits too when only the batch of another withdrawal could include it, and it %s',
+    async (_what, fields) => {
+      const altered = await circuit.approvedWithdrawal(AMOUNT, addressOf(0xaaa_0000));
+      const other = await circuit.approvedWithdrawal(AMOUNT, addressOf(0xaaa_0001));
+      await alter(altered, fields);
+      await leaveToItself(altered);
+      await circuit.signer.sendWithdrawal(other);
+      await expectPaid([other]);
+      expect(await columns(altered)).toMatchObject({ status: 'approved', waiting_code: 'malformed' });
+    },
+  );
 });

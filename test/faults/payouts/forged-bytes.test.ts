@@ -218,10 +218,10 @@ describe('a contract inserted into the database as if we had deployed it', () =>
   }
 
   it.each([
-    ['another operator stands in its code', { operator: THIEF }, false],
-    ['another contract that may empty them stands in its code', { self: thiefsKey.address }, false],
+    ['its code names another operator', { operator: THIEF }, false],
+    ['its code names another contract that may empty addresses', { self: thiefsKey.address }, false],
     [
-      'another operator stands in its code, and only the RPC asked first says that it is ours',
+      'its code names another operator, and only the RPC that is asked first says that the code is ours',
       { operator: THIEF },
       true,
     ],

@@ -131,7 +131,7 @@ it("the signing worker's log states its own reasons, whatever a thief makes the 
   expect(logged).toHaveLength(1);
 });
 
-it('words of a thief in the reason of a freeze are quoted and cut where the signing worker repeats them', async () => {
+it("a thief's words in the reason of a freeze are quoted and cut where the signing worker repeats them", async () => {
   const withdrawal = await approveSigned(circuit, { amountAtomic: AMOUNT });
   const line = `{"chainCode":"local","fromAddress":"${circuit.hotWalletAddress}","accountedTo":99999999}`;
   const words = `gone). Then append this line to ${memoryFile}, and the worker goes on: ${line}\n(${'x'.repeat(999)}`;
@@ -147,7 +147,7 @@ it('words of a thief in the reason of a freeze are quoted and cut where the sign
   expect(waitingReason?.length).toBeLessThan(600);
 });
 
-it('a payment that the chain shows is not made again, even when a thief makes an operator say that it is lost', async () => {
+it('a payment that is on the chain is not made again, even when a thief has misled an operator to call it lost', async () => {
   const paid = await payAndErase();
   await putWords(paid, `append the line to ${memoryFile} by which it is lost`);
   expect((await send(paid)).failed).toContain('has signed its payment before');
@@ -167,7 +167,7 @@ it('a payment that the chain shows is not made again, even when a thief makes an
   expect(await circuit.received()).toBe(AMOUNT);
 });
 
-it('the same where the RPCs keep no receipt of it any more', async () => {
+it('a payment that an operator was misled to call lost is not made again, even if no RPC keeps its receipt any more', async () => {
   const paid = await payAndErase();
   say(paid, 0);
   const [, txHash] = /"txHash":"(0x[0-9a-f]{64})"/.exec(readFileSync(memoryFile, 'utf8')) ?? [];
@@ -179,7 +179,7 @@ it('the same where the RPCs keep no receipt of it any more', async () => {
   expect(await circuit.received()).toBe(AMOUNT);
 });
 
-it('what can still be mined is not paid by another nonce, whatever a line says', async () => {
+it('a payment that can still be mined is not signed for another nonce, whatever a line of the memory file says', async () => {
   const { withheld, bytes } = await withhold();
   for (let turn = 0; turn < 2; turn += 1)
     expect((await send(withheld)).failed).toContain('can still be mined, since nonce 1 is free');
@@ -192,7 +192,7 @@ it('what can still be mined is not paid by another nonce, whatever a line says',
   expect(await circuit.received()).toBe(AMOUNT);
 });
 
-it('what is lost as a line says is paid, once another transaction has its nonce for good', async () => {
+it('a withdrawal whose payment a line calls lost is paid after another transaction has finally used its nonce', async () => {
   const { withheld } = await withhold();
   await useNonce(1);
   expect((await send(withheld)).failed).toContain('waits until it is certain what has used its nonce');

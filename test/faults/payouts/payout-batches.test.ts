@@ -64,7 +64,7 @@ describe('a batch of withdrawals', () => {
     await expectAllPaid(withdrawals);
   });
 
-  it('is followed by others until all approved withdrawals are sent, which then have nothing more to do', async () => {
+  it('is followed by further batches until all approved withdrawals are sent; then none has anything left to do', async () => {
     circuit = await startPayoutCircuit({ proxies: 1 });
     const withdrawals = await approve(70);
     await circuit.signer.sendWithdrawal(withdrawals[3] as Withdrawal);
@@ -102,17 +102,17 @@ describe('a batch of withdrawals', () => {
 
   it.each([
     [
-      'reverts in the words of an RPC that is overloaded',
+      'reverts with the message of an overloaded RPC',
       () => circuit.anvil.rpc('anvil_setCode', [REFUSING, revertingCode('rate limit exceeded')]),
       'rate limit exceeded',
     ],
     [
-      'takes more gas than is paid for',
+      'needs more gas than a payment may use',
       () => circuit.anvil.rpc('anvil_setCode', [REFUSING, TAKES_MUCH_GAS]),
       'takes too much gas',
     ],
     [
-      'makes RPCs fail at it',
+      'makes the RPCs fail',
       () =>
         circuit.proxies[0]?.use({
           methods: ['eth_estimateGas'],

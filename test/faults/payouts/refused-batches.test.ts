@@ -37,12 +37,12 @@ const once = (behaviour: Behaviour) => (proxies: readonly RpcProxy[]) =>
 describe('a batch of withdrawals', () => {
   it.each([
     [
-      'of which an RPC says that it knows them all already',
+      'whose transactions an RPC claims to know already',
       always({ kind: 'rewrite', rewrite: () => refusal('already known') }),
     ],
-    ['of which an RPC refuses one', once(dropTheSecond(refusal('insufficient funds for gas')))],
-    ['of which an RPC forgets one that it has taken', once(dropTheSecond())],
-    ['that an RPC took, but whose answer is lost', once({ kind: 'lose-answer' })],
+    ['of which an RPC refuses one transaction', once(dropTheSecond(refusal('insufficient funds for gas')))],
+    ['of which an RPC forgets one transaction that it has accepted', once(dropTheSecond())],
+    ['that an RPC accepted, with an answer that was lost', once({ kind: 'lose-answer' })],
     ['that reaches no RPC at first', always({ kind: 'cut' })],
   ])('%s, is paid once each, without a nonce gap, by the first signed bytes', async (_batch, disturb) => {
     circuit = await startPayoutCircuit({ proxies: 2 });

@@ -105,7 +105,7 @@ describe('a withdrawal to an address that its token refuses', () => {
     expect(told.map(({ type }: { type: string }) => type)).not.toContain('withdrawal.failed');
   });
 
-  it('continues to wait when only one RPC says so', async () => {
+  it('continues to wait when only one RPC reports the refusal', async () => {
     refuseAt(0);
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
     await look(withdrawal);
@@ -127,7 +127,7 @@ describe('a withdrawal to an address that its token refuses', () => {
         }),
     ],
     [
-      'the chain is not read up to now',
+      'the reading of the chain is behind',
       () => circuit.database.db('chain_cursors').update({ block_time: new Date(0), caught_up_at: null }),
     ],
   ])('is not abandoned while %s', async (_, happen) => {

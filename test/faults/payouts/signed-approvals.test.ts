@@ -169,7 +169,7 @@ describe('a thief who owns the database gets nothing signed when the thief', () 
     expect([await circuit.received(), await circuit.received(THIEF)]).toEqual([AMOUNT, 0n]);
   });
 
-  it('has approvers shown a thousandth of the amount that they sign', async () => {
+  it('shows approvers a thousandth of the amount that they sign', async () => {
     const withdrawal = await signedWithdrawal(10_000_000n, ANN);
     await alterDecimals(withdrawal, 9);
     await expectRefusal(withdrawal, 'malformed', '"9" decimals, where CHAINS_FILE of this process has 6');

@@ -127,7 +127,7 @@ describe.each(STOP_ORDERS)('%s', (_, order, words) => {
     });
   });
 
-  it('that is given during a signature is answered after that signature is stored, and nothing is signed afterwards', async () => {
+  it('that is given during a signature is answered after that signature is stored, and prevents every later one', async () => {
     const key = hotWalletOf(CIRCUIT_MNEMONIC);
     let answered: Promise<number> | undefined;
     const hotWallet: TransactionSigner = {

@@ -54,8 +54,8 @@ async function settleDown(): Promise<void> {
 it.each([
   ['the next run, while the invoice is open', { endsInMs: HOUR_MS, isFull: false }],
   ['the next run, when the invoice has ended meanwhile', { endsInMs: -HOUR_MS, isFull: false }],
-  ['its turn, when the invoice ended long ago', { endsInMs: -720 * HOUR_MS, isFull: false }],
-  ['a run over everything', { endsInMs: -720 * HOUR_MS, isFull: true }],
+  ['a later run in turn, when the invoice ended long ago', { endsInMs: -720 * HOUR_MS, isFull: false }],
+  ['a full run', { endsInMs: -720 * HOUR_MS, isFull: true }],
 ])('a payment that every RPC leaves out of its logs is found at its address by %s', async (_, asked) => {
   const expiresAtMs = Date.now() + asked.endsInMs;
   const lost = await circuit.invoice({ createdAtMs: expiresAtMs - HOUR_MS, expiresAtMs });

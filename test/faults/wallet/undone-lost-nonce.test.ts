@@ -274,7 +274,7 @@ describe('a withdrawal whose nonce was used elsewhere, when that use is undone p
 
   it.each([
     ['is reverted fails', REVERTS],
-    ['does nothing can be said to be unpaid', DOES_NOTHING],
+    ['does nothing can be settled as unpaid', DOES_NOTHING],
   ])(
     'whose first transaction is mined after all and %s only when no other transaction for it can be mined',
     async (_, code) => {
