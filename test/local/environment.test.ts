@@ -79,7 +79,7 @@ describe('the environment of our programs', () => {
     });
   });
 
-  it('leaves the addresses to the loopback of local mode, unless others were given', () => {
+  it('sets no listen address, so that local mode chooses loopback, unless one was given', () => {
     const api = environmentOfApi({}, { settings, location });
     expect(api).toMatchObject({ LOCAL_MODE: 'true', ADMIN_PORT: undefined });
     expect(api).not.toHaveProperty('HOST');
@@ -88,7 +88,7 @@ describe('the environment of our programs', () => {
     expect(chosen).toMatchObject({ HOST: '0.0.0.0', METRICS_HOST: '10.0.0.7', ADMIN_PORT: '12000' });
   });
 
-  it('leaves the relaxed rules of local mode to the configuration, which checks the chains', () => {
+  it('does not relax rules by itself: the configuration checks the chains and decides on local mode', () => {
     const told = { ...environmentOfApi({}, { settings, location }), ...environmentOfWorker({}, settings) };
     for (const name of ['WEBHOOK_ALLOW_HTTP', 'WEBHOOK_ALLOW_CIDRS', 'WHITELIST_DELAY', 'SIGNER_APPROVALS'])
       expect(told[name]).toBeUndefined();

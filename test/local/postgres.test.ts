@@ -151,7 +151,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   describe.each([
-    ['a folder that it can enter once we let it', ''],
+    ['a folder that the server may enter after we have allowed it', ''],
     ['a folder that only root can enter', 'below/a/private/one'],
   ])('as root without user namespaces, in %s', (_where, below) => {
     (isRoot ? it : it.skip)('runs as another user and keeps its data through kill -9', async () => {

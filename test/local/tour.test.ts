@@ -76,7 +76,7 @@ describe("the tour's shop", () => {
   it.each([
     ['over the body', { 'x-service-signature': 'f'.repeat(64) }],
     ['of Standard Webhooks', { 'webhook-signature': `v1,${Buffer.alloc(32).toString('base64')}` }],
-    ['of Standard Webhooks, for it is old', { 'webhook-timestamp': '1700000000' }],
+    ['of Standard Webhooks, which is too old,', { 'webhook-timestamp': '1700000000' }],
   ])('refuses a webhook whose signature %s is wrong', async (_which, changed) => {
     await withReceiver(async (receiver, heard) => {
       receiver.setSecret(secret);

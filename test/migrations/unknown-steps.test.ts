@@ -70,7 +70,7 @@ describe('a database from before the first release', () => {
     expect(outcome).toEqual({ status: 1, stdout: '', stderr: `${BEFORE_RELEASE}\n` });
   });
 
-  it('has no step with the name of a current step with other content', () => {
+  it('has no step that shares its name with a current step of other content', () => {
     const names = migrations.map(({ name }) => name);
     expect(names.filter((name) => STEPS_BEFORE_RELEASE.includes(name))).toEqual([]);
   });

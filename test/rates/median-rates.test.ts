@@ -211,15 +211,15 @@ describe('the answer of a source', () => {
   const krakenOf = (trade: unknown): unknown => ({ error: [], result: { XETHZUSD: [trade], last: '1' } });
 
   it.each<[PublicRateSource, string, unknown, number?]>([
-    ['coinbase', 'that is no JSON', '<html>'],
+    ['coinbase', 'that is not JSON', '<html>'],
     ['coinbase', 'that is an error', { message: 'NotFound' }, 404],
     ['coinbase', 'whose price is a number', { ...coinbase, price: 2000 }],
     ['coinbase', 'whose price has an exponent', { ...coinbase, price: '2e3' }],
     ['coinbase', 'whose price is zero', { ...coinbase, price: '0.00' }],
     ['coinbase', 'whose price is negative', { ...coinbase, price: '-2000' }],
     ['coinbase', 'without a time', { ...coinbase, time: undefined }],
-    ['coinbase', 'with a time that is none', { ...coinbase, time: 'yesterday' }],
-    ['coinbase', 'larger than any ticker', `"${'x'.repeat(300_000)}"`],
+    ['coinbase', 'with an invalid time', { ...coinbase, time: 'yesterday' }],
+    ['coinbase', 'larger than any ticker answer', `"${'x'.repeat(300_000)}"`],
     ['kraken', 'that names an error', { error: ['EQuery:Unknown asset pair'] }],
     [
       'kraken',

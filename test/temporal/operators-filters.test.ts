@@ -155,7 +155,7 @@ it('every filter in docs/operating.md is tested here', () => {
 });
 
 it.each([...FILTERS])(
-  'the filter in docs/operating.md for %s finds what it says and nothing else, and its link has it',
+  'the filter in docs/operating.md for %s finds exactly what it promises, and its link contains it',
   async (name, filter) => {
     const query = filter.replace('mer_…', 'mer_1').replace('inv_…', 'inv_1').replace('wd_…', 'wd_1');
     expect(query).not.toContain('…');

@@ -81,13 +81,13 @@ function testExample(language: ExampleLanguage): void {
 
   it.each<[string, Changes]>([
     ['another body', { sentBody: body.replace('25.000000', '99.000000') }],
-    ['a body written again', { sentBody: JSON.stringify(JSON.parse(body), null, 1) }],
+    ['a body that was serialised again', { sentBody: JSON.stringify(JSON.parse(body), null, 1) }],
     ['no body', { sentBody: '' }],
     ['another secret', { secrets: [otherSecret] }],
     ['another id', { sentHeaders: { 'webhook-id': 'evt_other' } }],
     ['another time', { sentHeaders: { 'webhook-timestamp': String(nowSeconds() + 200) } }],
     ['an old time', { timestampSeconds: nowSeconds() - 301 }],
-    ['a time to come', { timestampSeconds: nowSeconds() + 3_600 }],
+    ['a time in the future', { timestampSeconds: nowSeconds() + 3_600 }],
     ['another version of the signature', { sentHeaders: { 'webhook-signature': 'v2,AAAA' } }],
     ['an empty signature', { sentHeaders: { 'webhook-signature': '' } }],
     ['no numeric time', { sentHeaders: { 'webhook-timestamp': 'now' } }],

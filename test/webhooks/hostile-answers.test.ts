@@ -50,7 +50,7 @@ describe('an endless answer', () => {
   });
 
   it.each([
-    ['what stands beside a chunk', `${CHUNKED}1;`, 'aaaa', ''],
+    ['a chunk extension', `${CHUNKED}1;`, 'aaaa', ''],
     ['one chunk of 18 exabytes', `${CHUNKED}FFFFFFFFFFFFFFF0\r\n`, 'a', 'a'.repeat(16_384)],
     ['a chunk larger than any number', `${CHUNKED}FFFFFFFFFFFFFFFFFFFF\r\n`, 'a', ''],
     ['chunks of one byte', CHUNKED, '1\r\na\r\n', 'a'.repeat(16_384)],

@@ -54,7 +54,7 @@ describe('a receiver that cannot be reached or sends nonsense', () => {
   it.each([
     ['closes at once', '', 'closed'],
     ['closes within the headers', 'HTTP/1.1 200 OK\r\nX', 'closed'],
-    ['is no HTTP server', '220 mail.example ESMTP\r\n', 'not valid HTTP'],
+    ['is not an HTTP server', '220 mail.example ESMTP\r\n', 'not valid HTTP'],
     ['speaks HTTP/2 only', '\0\0\x06\x04\0\0\0\0\0\0\x04\0\0\x10\0', 'not valid HTTP'],
     [
       'sends headers without end',
@@ -117,11 +117,7 @@ describe('TLS', () => {
   it.each([
     ['of another host', authority.issue('evil.example'), 'not for the URL'],
     ['for an address, when the URL has a name', authority.issue('127.0.0.1'), 'not for the URL'],
-    [
-      'of an authority that nobody knows',
-      createTestAuthority().issue('shop.example'),
-      'well-known authority',
-    ],
+    ['of an unknown authority', createTestAuthority().issue('shop.example'), 'well-known authority'],
     ['that has expired', authority.issue('shop.example', past), 'expired'],
     ['that is not valid yet', authority.issue('shop.example', future), 'not valid yet'],
   ])('refuses a certificate %s, before a byte of the event is sent', async (_name, wrong, told) => {

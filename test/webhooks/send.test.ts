@@ -288,7 +288,7 @@ describe('a 2xx is a success, whatever its body does', () => {
   });
 
   it.each([
-    ['is not what its encoding says', { 'content-encoding': 'gzip' }, 'plain text', ''],
+    ['does not match its encoding', { 'content-encoding': 'gzip' }, 'plain text', ''],
     ['is of an unknown encoding', { 'content-encoding': 'rot13' }, 'grkg', 'grkg'],
     ['is compressed twice', { 'content-encoding': 'gzip, gzip' }, 'as it comes', 'as it comes'],
     ['is cut off', { 'content-length': '100' }, 'half', 'half'],

@@ -39,7 +39,7 @@ const ofAmount = (base: object): readonly Case[] => [
   ['a large JSON number', { ...base, amountCrypto: 1e30 }, 400, 'validation_failed', 'amountCrypto'],
   ['null', { ...base, amountCrypto: null }, 400, 'validation_failed', 'amountCrypto'],
   ['an array', { ...base, amountCrypto: ['1'] }, 400, 'validation_failed', 'amountCrypto'],
-  ['a digit too many', { ...base, amountCrypto: '1.0000001' }, 422, 'amount_too_precise'],
+  ['one digit too many', { ...base, amountCrypto: '1.0000001' }, 422, 'amount_too_precise'],
   ['zero', { ...base, amountCrypto: '0' }, 422, 'amount_too_small'],
   ['zero with digits', { ...base, amountCrypto: '0.000000' }, 422, 'amount_too_small'],
 ];
@@ -78,7 +78,7 @@ const ofBoth = (base: object): readonly Case[] => [
     'metadata.a',
   ],
   [
-    'a number that JSON loses',
+    'a number that JSON cannot hold exactly',
     { ...base, metadata: { id: 2 ** 53 } },
     400,
     'validation_failed',
@@ -92,14 +92,14 @@ const ofBoth = (base: object): readonly Case[] => [
     'metadata',
   ],
   [
-    'half a character in a value of metadata',
+    'half a surrogate pair in a value of metadata',
     { ...base, metadata: { note: '\ud800' } },
     400,
     'validation_failed',
     'metadata.note',
   ],
   [
-    'half a character in a name of metadata',
+    'half a surrogate pair in a name of metadata',
     { ...base, metadata: { 'a\udfff': 1 } },
     400,
     'validation_failed',
@@ -119,7 +119,7 @@ const OF_INVOICES: readonly Case[] = [
   ['both amounts', { ...INVOICE, ...FIAT }, 400, 'validation_failed', 'amountFiat'],
   ['a currency beside crypto', { ...INVOICE, fiatCurrency: 'USD' }, 400, 'validation_failed', 'fiatCurrency'],
   ['fiat without its currency', without(FIAT, 'fiatCurrency'), 400, 'validation_failed', 'fiatCurrency'],
-  ['a currency that is none', { ...FIAT, fiatCurrency: 'usd' }, 400, 'validation_failed', 'fiatCurrency'],
+  ['an unknown currency', { ...FIAT, fiatCurrency: 'usd' }, 400, 'validation_failed', 'fiatCurrency'],
   ['fiat of three digits', { ...FIAT, amountFiat: '1.005' }, 422, 'amount_too_precise'],
   ['no fiat', { ...FIAT, amountFiat: '0.00' }, 422, 'amount_too_small'],
   [
@@ -176,7 +176,7 @@ const OF_REDIRECTS: readonly Case[] = [
   ['no slashes', 'https:shop.example'],
   ['one slash', 'https:/shop.example'],
   ['no host', 'https://'],
-  ['a host that is none', 'https://[::1'],
+  ['an invalid host', 'https://[::1'],
   ['a URL that is too long', `https://shop.example/${'x'.repeat(2_048)}`],
 ].map(
   ([what = '', redirectUrl]) =>
@@ -216,7 +216,7 @@ const OF_WITHDRAWALS: readonly Case[] = [
   ['a wrong checksum', { ...WITHDRAWAL, address: CHECKSUMMED.replace('5aA', '5AA') }, 422, 'invalid_address'],
   ['the zero address', { ...WITHDRAWAL, address: `0x${'0'.repeat(40)}` }, 422, 'invalid_address'],
   ["a token's contract", { ...WITHDRAWAL, address: `0x${'C0'.repeat(20)}` }, 422, 'invalid_address'],
-  ['more than there is', { ...WITHDRAWAL, amountCrypto: '100.000001' }, 422, 'insufficient_balance'],
+  ['more than the balance', { ...WITHDRAWAL, amountCrypto: '100.000001' }, 422, 'insufficient_balance'],
   ['an asset never received', { ...WITHDRAWAL, tokenSymbol: 'ETH' }, 422, 'insufficient_balance'],
   [
     'below the minimum',
@@ -242,14 +242,19 @@ const OF_ENDPOINTS: readonly Case[] = [
   ],
   ['an unknown field', { ...ENDPOINT, secret: 'mine' }, 400, 'validation_failed', 'secret'],
   ['a plain url', { ...ENDPOINT, url: 'http://shop.example/hooks' }, 422, 'url_not_allowed'],
-  ['a password in it', { ...ENDPOINT, url: 'https://a:b@shop.example/' }, 422, 'url_not_allowed'],
+  ['a password in the url', { ...ENDPOINT, url: 'https://a:b@shop.example/' }, 422, 'url_not_allowed'],
   ['a private address', { ...ENDPOINT, url: 'https://10.0.0.1/' }, 422, 'url_not_allowed'],
   ['loopback by another name', { ...ENDPOINT, url: 'https://localhost/' }, 422, 'url_not_allowed'],
   ['the metadata service', { ...ENDPOINT, url: 'https://169.254.169.254/latest' }, 422, 'url_not_allowed'],
   ['a NUL in the url', { ...ENDPOINT, url: 'https://shop.example/\0' }, 422, 'url_not_allowed'],
-  ['half a character in it', { ...ENDPOINT, url: 'https://shop.example/\ud800' }, 422, 'url_not_allowed'],
   [
-    'half a character as description',
+    'half a surrogate pair in the url',
+    { ...ENDPOINT, url: 'https://shop.example/\ud800' },
+    422,
+    'url_not_allowed',
+  ],
+  [
+    'half a surrogate pair as description',
     { ...ENDPOINT, description: '\ud800' },
     400,
     'validation_failed',

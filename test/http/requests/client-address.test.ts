@@ -57,7 +57,7 @@ describe("the client's address", () => {
     });
   });
 
-  it('is what the one proxy wrote with TRUST_PROXY=1, not what its client wrote before', async () => {
+  it('is what the one proxy wrote with TRUST_PROXY=1, not what the client wrote', async () => {
     await withApi({ trustProxy: 1, rateLimits: { 'failed authentication per IP': 2 } }, async (api) => {
       const through = (text: string): Promise<unknown> => useListedKey(api, { 'x-forwarded-for': text });
       expect(await through(CLIENT)).toBe(200);

@@ -63,14 +63,14 @@ describe('the cookie of a session', () => {
     ['too short', `${NAME}=${'A'.repeat(42)}`, null],
     ['too long', `${NAME}=${'A'.repeat(44)}`, null],
     ['empty', `${NAME}=`, null],
-  ])('%s: its token is read, or not', async (_, cookie, expected) => {
+  ])('%s: its token is read if it is valid and the only one', async (_, cookie, expected) => {
     expect((await use({ cookie })).sessionToken).toBe(expected);
   });
 });
 
-describe('the session cookie is accepted', () => {
+describe('the session cookie', () => {
   it.each<[string, Headers, boolean]>([
-    ['from no browser', {}, true],
+    ['without an origin, as other programs send it', {}, true],
     ['from our page', { 'sec-fetch-site': 'same-origin' }, true],
     ['from another site', { 'sec-fetch-site': 'cross-site' }, false],
     ['from a neighbouring host', { 'sec-fetch-site': 'same-site' }, false],
@@ -83,29 +83,29 @@ describe('the session cookie is accepted', () => {
     ['from the origin of the console', { origin: pages.adminBaseUrl }, true],
     ['from another port of the console', { origin: 'https://ops.example.com' }, false],
     ['from the public host without TLS', { origin: 'http://pay.example.com' }, false],
-    ['from another port of it', { origin: `${publicBaseUrl}:8443` }, false],
+    ['from another port of the public host', { origin: `${publicBaseUrl}:8443` }, false],
     ['from a host that begins alike', { origin: `${publicBaseUrl}.evil.example` }, false],
     ['from another origin', { origin: 'https://evil.example' }, false],
-    ['from an origin that is hidden', { origin: 'null' }, false],
-    ['from what is no origin', { origin: 'evil' }, false],
+    ['from a hidden origin', { origin: 'null' }, false],
+    ['from an invalid origin', { origin: 'evil' }, false],
     ['from an origin without a host', { origin: 'file:///' }, false],
-  ])('%s: or not', async (_, headers, expected) => {
+  ])('%s, is accepted: %p', async (_, headers, expected) => {
     expect(await counts(headers)).toBe(expected);
     expect(await counts({ ...headers, 'x-csrf-token': csrfTokenOf(TOKEN) }, 'POST')).toBe(expected);
   });
 
-  it('from the address bar for reading only', async () => {
+  it('from the address bar, is accepted for reading only', async () => {
     const typedIn = { 'sec-fetch-site': 'none' };
     expect(await counts(typedIn)).toBe(true);
     expect(await counts({ ...typedIn, 'x-csrf-token': csrfTokenOf(TOKEN) }, 'POST')).toBe(false);
   });
 
-  it('from the host to which the request itself was sent', async () => {
+  it('from the host to which the request was sent, is accepted', async () => {
     expect(await counts({ origin: base })).toBe(true);
   });
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
-    'for %s only with the token header of its session',
+    'is accepted for %s only with the token header of its session',
     async (method) => {
       const page = { 'sec-fetch-site': 'same-origin' };
       expect(await counts({ ...page, 'x-csrf-token': csrfTokenOf(TOKEN) }, method)).toBe(true);
@@ -115,7 +115,7 @@ describe('the session cookie is accepted', () => {
     },
   );
 
-  it('for GET without the token header, and with its own, but not with that of another session', async () => {
+  it('is accepted for GET without the token header and with its own, but not with that of another session', async () => {
     const page = { 'sec-fetch-site': 'same-origin' };
     expect(await counts(page)).toBe(true);
     expect(await counts({ ...page, 'x-csrf-token': csrfTokenOf(TOKEN) })).toBe(true);

@@ -95,7 +95,7 @@ describe('the log of an API process', () => {
     ],
     ['a cookie', () => ask('/v1/balances', { headers: { cookie: `key=${key}` } }), 401],
     ['the path', () => ask(`/v1/invoices/${key}`, withKey()), 404],
-    ['a path that is none', () => ask(`/v1/${key}/balances`), 404],
+    ['an unknown path', () => ask(`/v1/${key}/balances`), 404],
     ['a path, encoded', () => ask(`/v1/invoices/${key.replace('qk_', '%71k%5f')}`, withKey()), 404],
     ['a path, within another part', () => ask(`/v1/invoices/key=${key.slice(0, 30)}`, withKey()), 404],
     ['the query', () => ask(`/v1/balances?api_key=${key}`, withKey()), 400],

@@ -74,7 +74,7 @@ describe('a path', () => {
 describe('a body', () => {
   it.each([
     ['cut short', '{"amountCrypto":"1"'],
-    ['with a comma too many', '{"a":1,}'],
+    ['with one comma too many', '{"a":1,}'],
     ['empty but announced as JSON', ' '],
     ['XML', '<a/>'],
   ])('that is %s answers 400 invalid_json', async (_, raw) => {

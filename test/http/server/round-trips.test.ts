@@ -60,7 +60,7 @@ describe('the number of database queries', () => {
     ]);
   });
 
-  it("is five for a customer's choice: its needs are read with the page and with the lock", async () => {
+  it("is five for a customer's choice: its facts are read together with the page and with the lock", async () => {
     const json = { amountFiat: '25.00', fiatCurrency: 'USD' };
     const { publicId } = (await api.ask('POST', '/v1/checkouts', { key, json })).body.data;
     const choose = (tokenSymbol: string): Promise<Answer> =>

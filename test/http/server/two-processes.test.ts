@@ -108,7 +108,7 @@ describeWith('redis-server', 'two API processes on one Redis and one PostgreSQL'
     await testApi.close();
   });
 
-  it("the alerts for Prometheus ask for figures that each process exports, and leave out none of the guide's", async () => {
+  it('the alerts for Prometheus use only metrics that each process exports, and use every metric of the guide', async () => {
     const { groups } = parse(readText('docs/examples/prometheus/alerts.yml')) as {
       groups: readonly { rules: readonly { alert: string; expr: string }[] }[];
     };

@@ -194,7 +194,7 @@ describeWith('chromium', 'the dashboard in a browser', () => {
     await context.close();
   });
 
-  it('finds checkouts by what was chosen, not by all that could be, and says so', async () => {
+  it('finds checkouts by the chosen asset, not by every offered one, and says so', async () => {
     const { page, context } = await open();
     await page.goto(`${api.baseUrl}/dashboard/checkouts`);
     await page.getByText('1 checkout', { exact: true }).waitFor();
@@ -239,7 +239,7 @@ describeWith('chromium', 'the dashboard in a browser', () => {
     await context.close();
   });
 
-  it('goes to any page or thing from the keyboard alone, by whatever names it', async () => {
+  it('opens any page or object with the keyboard alone, by its name or any of its identifiers', async () => {
     const { page, context } = await open();
     await page.goto(`${api.baseUrl}/dashboard`);
     await page.getByRole('heading', { name: 'Overview' }).waitFor();

@@ -45,7 +45,7 @@ describeWith('chromium', 'a withdrawal in the console', () => {
     await window.context.close();
   });
 
-  it('offers whoever has approved no second approval, and nobody a button that has just moved', async () => {
+  it('offers no second approval to an operator who has approved, and no button that has just moved', async () => {
     const withdrawalId = await request('1260');
     await api.db('withdrawals').where({ withdrawal_id: withdrawalId }).update({ approvals_required: 2 });
     const window = await browser.open();
@@ -139,7 +139,7 @@ describeWith('chromium', 'a withdrawal in the console', () => {
     await window.context.close();
   });
 
-  it("approves with a wallet's signature over exactly what the page shows, before the click and until it", async () => {
+  it("approves with a wallet's signature over exactly what the page shows until the click", async () => {
     const withdrawalId = await request('77');
     const reviewPath = `/admin/v1/withdrawals/${withdrawalId}`;
     const account = privateKeyToAccount(`0x${'5'.repeat(64)}`);

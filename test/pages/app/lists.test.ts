@@ -26,7 +26,7 @@ describeWith('chromium', 'lists of the dashboard in a browser', () => {
     return window;
   };
 
-  it('leave what is typed in the search as it is, also while they are being filtered by it', async () => {
+  it('keep the text in the search field unchanged while somebody types, even while they are filtered by it', async () => {
     const { page, context } = await openInvoices();
     const search = page.getByLabel('Search invoices');
     await search.pressSequentially('order ');
@@ -41,7 +41,7 @@ describeWith('chromium', 'lists of the dashboard in a browser', () => {
     await context.close();
   });
 
-  it('open a row in another tab where a link would open there', async () => {
+  it('open a row in another tab after a click that would open a link in another tab', async () => {
     const { page, context } = await openInvoices();
     const row = page.getByRole('row').filter({ hasText: 'order-1001' });
     const [other] = await Promise.all([
@@ -56,7 +56,7 @@ describeWith('chromium', 'lists of the dashboard in a browser', () => {
     await context.close();
   });
 
-  it('⌘K adds what is found below what is there, so that nothing moves from under Enter', async () => {
+  it('⌘K adds results below those that are shown, so that Enter never opens one that has just moved', async () => {
     const { page, context } = await openInvoices();
     await page.keyboard.press('Control+k');
     await page.locator('[role=combobox]:focus').waitFor();

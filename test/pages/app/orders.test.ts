@@ -90,7 +90,7 @@ describeWith('chromium', 'orders given in the dashboard', () => {
     await context.close();
   });
 
-  it('a withdrawal whose answer was lost is made once, although the same was typed and reviewed anew', async () => {
+  it('a withdrawal whose answer was lost is made once, even if the same one is typed and reviewed again', async () => {
     const to = `0x${'d6'.repeat(20)}`;
     const { page, context, withdraw } = await review('3', to);
     const end = await loseAnswers(page, '/v1/withdrawals');
@@ -181,7 +181,7 @@ describeWith('chromium', 'orders given in the dashboard', () => {
     await context.close();
   });
 
-  it('an edited endpoint keeps what somebody else has changed meanwhile, and its warning is read', async () => {
+  it('an edit of an endpoint keeps what somebody else has changed meanwhile, and its warning is shown', async () => {
     const { page, context } = await openWindow(browser, { api, shop, signedIn: true });
     await page.goto(`${api.baseUrl}/dashboard/webhooks/${shop.endpointId}`);
     await page.getByRole('button', { name: 'Edit' }).click();
@@ -293,7 +293,7 @@ describeWith('chromium', 'orders given in the dashboard', () => {
     await context.close();
   });
 
-  it('a refused order of a button in a list is told, although its page was left meanwhile', async () => {
+  it('the refusal of an order from a list is shown, even if its page was left meanwhile', async () => {
     const json = { name: 'to enable', scopes: ['balances:read'] };
     const made = await api.ask('POST', '/web/v1/api-keys', { key: shop.key, json });
     const { apiKeyId } = made.body.data as unknown as Readonly<Record<'apiKeyId', string>>;

@@ -45,7 +45,7 @@ describeWith('chromium', "a merchant's first pages in a browser", () => {
     await context.close();
   });
 
-  it('show every asset, and money in every one, of more than a page of the API has', async () => {
+  it('show every asset and its balance, even when there are more than one page of the API holds', async () => {
     const chains = new Map([['local', manyAssets]]);
     const many = await startApi({ chains, books: chains, rateLimits: { '*': null } });
     const { merchantId } = await many.addMerchant();
@@ -80,7 +80,7 @@ describeWith('chromium', "a merchant's first pages in a browser", () => {
     await many.close();
   });
 
-  it("say to a suspended merchant's people that it is suspended, not that it is their role, and let them sign out", async () => {
+  it('tell members of a suspended merchant that it is suspended, instead of blaming their role, and let them sign out', async () => {
     const { merchantId } = await api.addMerchant();
     const email = 'suspended@shop.example';
     const membership = { kind: 'merchant', merchantId, role: 'owner' } as const;

@@ -84,7 +84,7 @@ describeWith('chromium', 'a team in two browsers', () => {
     await theirs.context.close();
   });
 
-  it("one member's work is never sent by the next one to sign in, in any window, who sees no page of others", async () => {
+  it("a member's unsent form is never sent by the next member who signs in, and is shown to nobody else, in any window", async () => {
     const { merchantId, key } = await api.addMerchant();
     const membership = { kind: 'merchant', merchantId, role: 'owner' } as const;
     const bea = { membership, email: 'bea@shop.example', name: 'Bea', password: PASSWORD };

@@ -47,7 +47,7 @@ describe('a paid page', () => {
     expect(minutesLater(paid, 30)).toContain(RETURNS);
   });
 
-  it('does not go back by itself after too much was sent, even if unconfirmed, but does after a little too much', () => {
+  it('does not go back by itself after an overpayment, even an unconfirmed one, but does after one within the tolerance', () => {
     expect(render(PAGE_OF.overpaid)).not.toContain('data-return');
     const { payment } = PAGE_OF.seen;
     expect(render(pageFacts({ ...payment, isTooMuch: true }))).not.toContain('data-return');
@@ -55,13 +55,13 @@ describe('a paid page', () => {
     expect(render(pageFacts({ ...payment, amountPaidAtomic: '25000001' }))).toContain(RETURNS);
   });
 
-  it('stays until the shop reads of the payment too', () => {
+  it('stays until the shop can read the payment too', () => {
     const { payment } = PAGE_OF.seen;
     expect(render(pageFacts({ ...payment, isSettled: false }))).not.toContain('data-return');
     expect(render(pageFacts({ ...payment, isSettled: true }))).toContain(RETURNS);
   });
 
-  it.each(['behind', 'halted'] as const)('stays where it says that its chain is %s', (chainReading) => {
+  it.each(['behind', 'halted'] as const)('stays while it says that its chain is %s', (chainReading) => {
     expect(render(pageFacts({ ...PAGE_OF.seen.payment, chainReading }))).not.toContain('data-return');
     expect(render(pageFacts({ ...PAGE_OF.completed.payment, chainReading }))).toContain(RETURNS);
   });
@@ -203,7 +203,7 @@ it('calls the first step done once a payment was seen', () => {
 });
 
 describe('while it is not known yet whether a payment arrived in time', () => {
-  it('goes on saying what came of a payment in part, and whom to write to', () => {
+  it('the page still shows how much of a partial payment came, and whom to write to', () => {
     const { payment } = PAGE_OF.part;
     const html = render(pageFacts({ ...payment, expiresAt: '2026-03-02T12:01:00.000Z' }));
     expect(html).toContain('data-status="undecided"');
@@ -211,12 +211,12 @@ describe('while it is not known yet whether a payment arrived in time', () => {
     expect(html).toContain('href="mailto:help@nordlicht.example?subject=');
   });
 
-  it('offers the same coin at a new price, and says so', () => {
+  it('the page offers the same coin at a new price, and says so', () => {
     expect(textOf(render(UNDECIDED_PAGE))).toContain(WORDS.en.chooseAnew);
     expect(textOf(render(UNDECIDED_PAGE))).not.toContain(WORDS.en.changeChoice);
   });
 
-  it('is cancelled only once nothing came, where the shop has cancelled the checkout', () => {
+  it('the page of a cancelled checkout says that it is cancelled only when it is known that nothing came', () => {
     const ofCheckout = { checkout: 'cancelled', cancelUrl: CANCEL_URL } as const;
     expect(render({ ...PAGE_OF.undecided, ...ofCheckout })).toContain('data-status="undecided"');
     const html = render({ ...PAGE_OF.expired, ...ofCheckout });

@@ -28,7 +28,7 @@ it.each(PHASES)('%s: has the two places whose changes screen readers read aloud'
   expect(html).toContain('<div class="told" role="status" aria-live="polite" aria-atomic="false">');
 });
 
-it.each(PHASES)('%s: has words for the end of the time only where something can be paid', (phase) => {
+it.each(PHASES)('%s: has a text for the end of the time only while something can be paid', (phase) => {
   for (const locale of LOCALES) {
     const { title, now } = WORDS[locale].phases.undecided;
     const [, said = ''] = render(PAGE_OF[phase], locale).split(' role="alert" data-time-over');
@@ -36,7 +36,7 @@ it.each(PHASES)('%s: has words for the end of the time only where something can 
   }
 });
 
-it('says of the last price that is over what to do now, and whom to ask', () => {
+it('says what to do and whom to ask, when the last price has expired', () => {
   for (const locale of LOCALES) {
     const { phases, lastPriceOver } = WORDS[locale];
     const html = render(LAST_PRICE_PAGE, locale);

@@ -36,7 +36,7 @@ describe('the pages of merchants and operators', () => {
     },
   );
 
-  it('load files with a hash in their names, which may be cached for ever and were compressed beforehand', async () => {
+  it('load files with a hash in their names, which may be cached for ever and are compressed beforehand', async () => {
     const page = await (await fetchPath('/dashboard')).text();
     const files = [...page.matchAll(/(?:href|src)="(\/assets\/app\/[^"]+)"/g)].map(([, file]) => file ?? '');
     expect(files.some((file) => file.endsWith('.js'))).toBe(true);

@@ -151,7 +151,7 @@ describe('GET /admin/v1/chains', () => {
     expect(await chain()).toMatchObject({ disputes: [] });
   });
 
-  it('shows since when no RPC of it answers, and which RPC it is that it waits for', async () => {
+  it('shows since when none of its RPCs answers, and which RPC the chain waits for', async () => {
     const nowMs = Date.now();
     const cursor = () => api.db('chain_cursors').where({ chain_code: 'local' });
     const silent = {

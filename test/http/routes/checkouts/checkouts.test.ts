@@ -113,7 +113,7 @@ describe('POST /v1/checkouts', () => {
       400,
       'validation_failed',
     ],
-    ['a language that is none', { ...ORDER, locale: 'de"><script>' }, 400, 'validation_failed'],
+    ['an unknown language', { ...ORDER, locale: 'de"><script>' }, 400, 'validation_failed'],
     [
       'an asset that is not offered',
       { ...ORDER, assets: [{ ...USDC, chainCode: 'mars' }] },
@@ -121,20 +121,20 @@ describe('POST /v1/checkouts', () => {
       'unsupported_asset',
     ],
     [
-      'an asset of another coin',
+      'an asset with another coin than the amount',
       { amountCrypto: '9', tokenSymbol: 'USDT', assets: [USDC] },
       422,
       'unsupported_asset',
     ],
     [
-      'less than its asset takes',
+      'less than the minimum of its asset',
       { amountFiat: '0.5', fiatCurrency: 'USD', assets: [USDT] },
       422,
       'amount_too_small',
     ],
     ['nothing', { amountFiat: '0', fiatCurrency: 'USD' }, 422, 'amount_too_small'],
     [
-      'digits that nothing can hold',
+      'more digits than any asset has',
       { amountCrypto: '1.0000001', tokenSymbol: 'USDC' },
       422,
       'amount_too_precise',

@@ -45,7 +45,7 @@ const rowOfEther = async (): Promise<string> => {
   return /<button[^>]*value="local\/ETH"[^]*?<\/button>/.exec(html)?.[0] ?? '';
 };
 
-it('a choice is offered at the amount that it leads to: the fixed one while its quote holds, and then one at the present price', async () => {
+it('a choice is offered at the amount of its invoice: the fixed one while its quote holds, then one at the present price', async () => {
   expect(await offeredEther()).toBe('0.012500');
   expect((await choose(ETH)).amountCrypto).toBe('0.012500');
   priceOfEther = '2500';

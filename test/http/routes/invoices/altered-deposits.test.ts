@@ -52,10 +52,10 @@ async function askEverywhere(): Promise<readonly Answer[]> {
 
 describe('an invoice whose deposit address a thief has altered', () => {
   it.each([
-    ['to an address of his own', () => ({ deposit_address: thief })],
+    ['to an address of the thief', () => ({ deposit_address: thief })],
     ['together with its index', () => ({ deposit_address: thief, deposit_index: 2 ** 31 - 1 })],
     ['to an index that gives another address', () => ({ deposit_index: index + 1_000_000 })],
-    ['to an index that can not be derived', () => ({ deposit_index: -1 - index, deposit_address: thief })],
+    ['to an index that cannot be derived', () => ({ deposit_index: -1 - index, deposit_address: thief })],
   ])('%s is not shown to anybody', async (_, fieldsOf) => {
     await alter(fieldsOf());
     for (const { status, body, text } of await askEverywhere()) {

@@ -88,8 +88,8 @@ describe('new merchant terms during an open invoice', () => {
   });
 
   it.each([
-    ['is held, though the new ones would take it', false, 'expired'],
-    ['completes it, though the new ones would not take it', true, 'completed'],
+    ['is held, although the new terms would accept it', false, 'expired'],
+    ['completes the invoice, although the new terms would not accept it', true, 'completed'],
   ])('do not change what happens to late money: it %s', async (_, acceptLate, status) => {
     await setTerms({ acceptLate });
     const invoice = await create();

@@ -258,9 +258,9 @@ describe('GET /v1/invoices', () => {
     ['an unknown status', 'status=done', 'status'],
     ['a limit of 0', 'limit=0', 'limit'],
     ['a limit of 101', 'limit=101', 'limit'],
-    ['a limit that is no number', 'limit=1e1', 'limit'],
+    ['a limit that is not a number', 'limit=1e1', 'limit'],
     ['the same field twice', 'limit=1&limit=2', 'limit'],
-    ['a cursor of its own', 'cursor=abc', 'cursor'],
+    ['an invented cursor', 'cursor=abc', 'cursor'],
     [
       "another list's cursor",
       `cursor=${Buffer.from('wd_00000000000000000000000000').toString('hex')}`,

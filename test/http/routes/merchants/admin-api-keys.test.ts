@@ -100,7 +100,7 @@ describe('PATCH /admin/v1/api-keys/{apiKeyId}', () => {
   });
 
   it.each([
-    ['a group that is not of a key', { 'GET /v1/public/*': 5 }],
+    ['a group that counts no keys', { 'GET /v1/public/*': 5 }],
     ['an unknown group', { 'GET /v1/everything': 5 }],
     ['zero', { default: 0 }],
     ['part of a request', { default: 1.5 }],

@@ -72,7 +72,12 @@ describe('POST /admin/v1/merchants', () => {
   it.each([
     ['without a name', {}, 400, 'validation_failed'],
     ['with an unknown field', { name: 'x', tolerance: 5 }, 400, 'validation_failed'],
-    ['with a tolerance above everything', { name: 'x', toleranceBps: 10_001 }, 400, 'validation_failed'],
+    [
+      'with a tolerance above the whole amount',
+      { name: 'x', toleranceBps: 10_001 },
+      400,
+      'validation_failed',
+    ],
     [
       'with a limit of an asset that is not offered',
       { name: 'x', withdrawalLimits: [{ chainCode: 'local', tokenSymbol: 'DAI' }] },
@@ -86,7 +91,7 @@ describe('POST /admin/v1/merchants', () => {
       'validation_failed',
     ],
     [
-      'with a limit said twice',
+      'with a limit in both units',
       { name: 'x', withdrawalLimits: [{ ...LIMITED, perDayCrypto: '5', perDayAtomic: '5' }] },
       400,
       'validation_failed',

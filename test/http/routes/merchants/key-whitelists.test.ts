@@ -260,7 +260,7 @@ describe("a merchant's own list", () => {
 
   it.each<[string, (owner: SignedInMember, thief: SignedInMember) => Promise<unknown>]>([
     [
-      'gets a role that may less',
+      'gets a role with fewer rights',
       (owner, { memberId }) => owner.ask('PATCH', `/web/v1/members/${memberId}`, { role: 'viewer' }),
     ],
     [

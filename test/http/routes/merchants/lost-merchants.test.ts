@@ -29,7 +29,7 @@ async function addTraces(): Promise<void> {
 }
 
 it.each(['mer_00000000000000000000000000', 'mer_1: 10.000000 USDC'])(
-  'a row whose merchant a thief has made %s is left out of the lists of operators, which show all others, and the operator is told',
+  'a row with the merchant %s, as a thief has written it, is left out of lists and reported; all other rows are shown',
   async (merchantId) => {
     for (const [path, table, column, code] of [
       ['/admin/v1/invoices', 'invoices', 'invoice_id', 'merchant_lost'],
@@ -62,7 +62,7 @@ it.each(['mer_00000000000000000000000000', 'mer_1: 10.000000 USDC'])(
   },
 );
 
-it('a withdrawal of a merchant that does not exist is not shown to be approved, also after it has ended', async () => {
+it('a withdrawal of a merchant that does not exist is shown to no approver, even after it has ended', async () => {
   await addTraces();
   const [withdrawalId = ''] = await api
     .db('withdrawals')

@@ -67,10 +67,10 @@ describe("a merchant's public profile", () => {
     ['a logo on another server', { look: { logoUrl: 'https://cdn.example/logo.png' } }],
     ['an SVG, which is a document', { look: { logoUrl: 'data:image/svg+xml;base64,PHN2Zz4=' } }],
     ['a document that calls itself a PNG', { look: { logoUrl: 'data:image/png;base64,PGh0bWw+' } }],
-    ['a logo with an end of its own', { look: { logoUrl: `${PNG}" onload="x` } }],
+    ['a logo that would end its attribute', { look: { logoUrl: `${PNG}" onload="x` } }],
     ['a logo that is too large', { look: { logoUrl: `data:image/jpeg;base64,/9j/${'A'.repeat(16_384)}` } }],
     ['every site', { frameOrigins: ['*'] }],
-    ['every site below one', { frameOrigins: ['https://*.shop.example'] }],
+    ['every subdomain of a site', { frameOrigins: ['https://*.shop.example'] }],
     ['a site without encryption', { frameOrigins: ['http://shop.example'] }],
     ['a page instead of a site', { frameOrigins: ['https://shop.example/cart'] }],
     [
@@ -79,10 +79,10 @@ describe("a merchant's public profile", () => {
     ],
     ['the port that https has anyway', { frameOrigins: ['https://shop.example:443'] }],
     ['the port that http has anyway', { frameOrigins: ['http://localhost:80'] }],
-    ['a port that there is none of', { frameOrigins: ['https://shop.example:99999'] }],
-    ['numbers that are no address', { frameOrigins: ['https://999.1.1.1'] }],
+    ['a port above 65535', { frameOrigins: ['https://shop.example:99999'] }],
+    ['numbers that are not an address', { frameOrigins: ['https://999.1.1.1'] }],
     ['an address in another spelling', { frameOrigins: ['https://127.0.0.01'] }],
-    ['a name that no browser takes', { frameOrigins: ['https://xn--a.example'] }],
+    ['a name that no browser accepts', { frameOrigins: ['https://xn--a.example'] }],
     ['too many sites', { frameOrigins: Array.from({ length: 21 }, (_, i) => `https://s${i}.example`) }],
   ])('refuses %s', async (_what, json) => {
     const { status, body } = await change(json);

@@ -135,7 +135,7 @@ describe("an operator's key", () => {
     });
   });
 
-  it('that is shut out names the keys that were made with it, and with those, which go on', async () => {
+  it('that is revoked lists the keys that were created with it, directly or through others, and still work', async () => {
     const bob = await add();
     const terms = { name: 'x', scopes: ['keys:approve', 'reports:read'] };
     const made = async (path: string, by: { key: string }): Promise<{ key: string; apiKeyId: string }> =>
@@ -208,7 +208,7 @@ describe("an operator's key", () => {
     expect((await change(ann.apiKeyId, asked())).status).toBe(200);
   });
 
-  it('that two operators take from each other at the same moment stays with one of them', async () => {
+  it('that can manage operators is left, when two such keys revoke each other at the same moment', async () => {
     const bob = await add({ rateLimits: { '*': null } });
     const answers = await Promise.all([
       change(bob.apiKeyId, { status: 'revoked' }, ann),

@@ -92,7 +92,7 @@ describe('GET /admin/v1/merchants?search=', () => {
     ['a part after a point', 'example', ['books.example']],
     ['letters with marks', 'žižk', ['Žižkov 2-go']],
     ['the end of a word', 'vender', []],
-    ["signs that mean something to PostgreSQL's search", "rye' | !& (<->) :*", ['Lavender & Rye, Bakery']],
+    ["signs of PostgreSQL's search syntax", "rye' | !& (<->) :*", ['Lavender & Rye, Bakery']],
     ['signs alone', "& | ! ' \\", []],
   ])('finds by %s', async (_which, search, names) => {
     for (const name of ['Lavender & Rye, Bakery', 'books.example', 'Žižkov 2-go'])

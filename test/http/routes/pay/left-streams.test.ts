@@ -152,7 +152,7 @@ describe('the open pages of a process', () => {
     lose: () => undefined,
   });
 
-  it('start with no older facts than their page has, and send no older facts later', async () => {
+  it('start with facts that are not older than those on the page, and send no older ones later', async () => {
     const { waiting: facts } = PAGE_OF;
     const { publicId } = facts;
     const [before, after] = ['An earlier name', 'A later name'].map((name) => ({
@@ -206,7 +206,7 @@ describe('the open pages of a process', () => {
     stop();
   });
 
-  it('learn of their changes though one of them can not be shown', async () => {
+  it('learn of their changes although one of them cannot be shown', async () => {
     const { waiting: facts } = PAGE_OF;
     const other = { ...facts, publicId: 'pay_other' };
     const changed = { ...other, merchant: { ...other.merchant, name: 'A later name' } };
@@ -233,7 +233,7 @@ describe('the open pages of a process', () => {
     for (const stop of stops) stop();
   });
 
-  it('are lost, each by itself, when they could not be read for 10 s, also while a read does not end', async () => {
+  it('are closed, each by itself, when they could not be read for 10 s, even while a read does not end', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
     try {
       const { waiting: facts } = PAGE_OF;
@@ -264,7 +264,7 @@ describe('the open pages of a process', () => {
     }
   });
 
-  it('are read once per second however long a read takes, and wait for slow prices once in each', async () => {
+  it('are read once per second however long a read takes, and a read waits for slow prices only once', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
     try {
       const readings: PageReading[] = [];

@@ -107,7 +107,7 @@ const insertTransfer = async (publicId: string, amountAtomic = 1_000_000): Promi
 const readFurther = () => api.db('chain_cursors').update({ height: api.db.raw('height + 1') });
 
 describe('open pages that are read again', () => {
-  it('are the same as long as nothing of them has changed, however far the chain is read', async () => {
+  it('are the same while their facts are unchanged, however far the chain is read', async () => {
     await begin();
     expect(await changed()).toEqual([]);
     await readFurther();
@@ -121,7 +121,7 @@ describe('open pages that are read again', () => {
       () => row('invoices', pages.invoice).update({ status: 'cancelled' }),
       ['invoice'],
     ],
-    ['the choice that does not count is paid', () => insertTransfer(pages.choice), ['checkout', 'choice']],
+    ['an earlier choice is paid', () => insertTransfer(pages.choice), ['checkout', 'choice']],
     [
       'the checkout is cancelled',
       () => row('checkouts', pages.checkout).update({ cancelled_at: new Date(), status: 'cancelled' }),
@@ -150,7 +150,7 @@ describe('open pages that are read again', () => {
       ['invoice', 'checkout', 'choice'],
     ],
     [
-      'the time of all is over',
+      'the time of every page is over',
       async () => {
         await chainIsReadTo(nowMs + 30 * DAY_MS);
         nowMs += 30 * DAY_MS;
@@ -172,13 +172,13 @@ describe('open pages that are read again', () => {
       ['checkout'],
     ],
     [
-      'the price of a choice has changed whose quote holds',
+      'the price of a choice changes while its quote holds',
       () => {
         prices.set('ETH/USD', '2500');
       },
       [],
     ],
-  ])('are made anew where %s, and no other one', async (_what, change, pagesChanged) => {
+  ])('are rendered again when %s, and only the pages concerned', async (_what, change, pagesChanged) => {
     await begin();
     await change();
     expect(await changed()).toEqual(pagesChanged);

@@ -84,7 +84,7 @@ describe('a view that 20 clients ask for without pause', () => {
     expect(await views.get('pay_a')).toBe('paid');
   });
 
-  it('is read once more per second for clients that ask in vain for a later state, and at once for one that finds it', async () => {
+  it('is read at once for a client that finds its later state, and once more per second for all that do not', async () => {
     const renew = (wanted: string): Promise<string> => views.renew('pay_a', (view) => view === wanted);
     const first = flood();
     answerAll();

@@ -263,14 +263,14 @@ describe('a link for a new password', () => {
   } as const;
   it.each<[string, (member: SignedInMember) => Promise<unknown>]>([
     [
-      'by another one that its owner chooses',
+      'by a new password of the member',
       async (member) => {
         const changed = { currentPassword: MEMBERS_PASSWORD, newPassword: 'another password of mine' };
         expect(told(await member.ask('POST', '/web/v1/security/password', changed))).toBe(200);
       },
     ],
     [
-      'by the command line’s new password',
+      'by a password reset at the command line',
       ({ email }) =>
         transaction(api.db, (trx) => resetPassword(trx, { kind: 'merchant', email }, { ...order, nowMs })),
     ],
@@ -279,7 +279,7 @@ describe('a link for a new password', () => {
       ({ email }) =>
         transaction(api.db, (trx) => resetFactors(trx, { kind: 'merchant', email }, { ...order, nowMs })),
     ],
-  ])('that is open is withdrawn %s, and so are the links by the member', async (_, change) => {
+  ])('that is open is withdrawn %s, and so are the links that the member has made', async (_, change) => {
     const { owner, merchantId } = await openShop();
     const member = await add(merchantId, 'owner');
     const byThem = tokenOf(await invite(member, 'viewer'));

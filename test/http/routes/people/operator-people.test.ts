@@ -189,7 +189,7 @@ describe('an operator', () => {
     expect(told(await manager.ask('DELETE', withdraw))).toEqual([409, 'invalid_state']);
   });
 
-  it('whose password another operator reset confirms no change of that operator before the delay is over', async () => {
+  it('whose password another operator has reset cannot confirm a change of that operator before the delay is over', async () => {
     const [thief, other] = [await addOperator('manager'), await addOperator('manager')];
     await api.db('members').update({ held_since: new Date(Date.now() - 2 * DAY_MS) });
     const { merchantId } = await insertMerchant(api.db, { name: 'Shop' });

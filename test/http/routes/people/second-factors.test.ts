@@ -351,7 +351,7 @@ describe('the security page', () => {
     expect((await person.session('GET')).status).toBe(200);
   });
 
-  it('no longer shows a session in whose browser somebody signs in anew: nobody would end it', async () => {
+  it('no longer shows the earlier session of a browser in which somebody has signed in anew', async () => {
     const [ann, bob] = [await addPerson(api, 'merchant'), await addPerson(api, 'merchant')];
     await ann.signIn();
     const before = ann.elsewhere();

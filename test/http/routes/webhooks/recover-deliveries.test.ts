@@ -131,8 +131,8 @@ describe('POST …/recover', () => {
   });
 
   it.each([
-    ['a few share a moment', 7],
-    ['more than one call sends share a moment', 1_300],
+    ['a few events share a moment', 7],
+    ['more events than one call sends share a moment', 1_300],
   ])(
     'with nextSince sends each event once and omits none, when %s at the limit of a call',
     async (_name, atOnce) => {

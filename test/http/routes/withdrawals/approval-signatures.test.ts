@@ -105,24 +105,27 @@ describe('POST /admin/v1/withdrawals/{withdrawalId}/approve with a signature', (
   it.each([
     ['unsigned', null],
     ['held_back', 'as it was before'],
-  ])('answers a reason of before only if it is not about signatures: %s', async (code, waitingReason) => {
-    await approve({});
-    await setWaiting(api.db, {
-      withdrawalId,
-      reason: 'as it was before',
-      untilMs: nowMs + 60_000,
-      code: code as WaitCode,
-    });
-    const typedData = await readMessage();
-    const { validUntil } = typedData.message;
-    const { body } = await approve({ signature: await sign(typedData), validUntil });
-    expect(body.data).toMatchObject({
-      status: 'approved',
-      signatures: [{}],
-      waitingReason,
-      waitingCode: waitingReason === null ? null : code,
-    });
-  });
+  ])(
+    'answers an earlier waiting reason only if it is not about signatures: %s',
+    async (code, waitingReason) => {
+      await approve({});
+      await setWaiting(api.db, {
+        withdrawalId,
+        reason: 'as it was before',
+        untilMs: nowMs + 60_000,
+        code: code as WaitCode,
+      });
+      const typedData = await readMessage();
+      const { validUntil } = typedData.message;
+      const { body } = await approve({ signature: await sign(typedData), validUntil });
+      expect(body.data).toMatchObject({
+        status: 'approved',
+        signatures: [{}],
+        waitingReason,
+        waitingCode: waitingReason === null ? null : code,
+      });
+    },
+  );
 
   it("stores a contract wallet's signature with the given address, which belongs to no key", async () => {
     const { message } = await readMessage();
@@ -134,7 +137,7 @@ describe('POST /admin/v1/withdrawals/{withdrawalId}/approve with a signature', (
   it.each([
     ['that has expired', { validUntil: -1 }, 'validUntil'],
     ['that is valid for too long', { validUntil: 8 * DAY_SECONDS }, 'validUntil'],
-    ['that is none, without the address of a contract', { signature: '0x12' }, 'signature'],
+    ['that is invalid and has no address of a contract', { signature: '0x12' }, 'signature'],
   ])('422 for a signature %s', async (_, fields, path) => {
     const seconds = Math.floor(nowMs / 1_000);
     const { validUntil = DAY_SECONDS, signature = `0x${'12'.repeat(65)}` } = fields as {

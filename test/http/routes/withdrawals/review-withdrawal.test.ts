@@ -85,7 +85,7 @@ it('an approver sees who asked, what is left, and whether the address was ever p
   });
 });
 
-it('what a merchant withdraws in a day counts a request that has waited for longer, as it leaves together with later ones', async () => {
+it('the daily sum of a merchant includes a request that has waited longer than a day, because it leaves with later ones', async () => {
   const shop = await api.addMerchant();
   await api.credit(shop.merchantId, 10_000_000n);
   const ask = async (): Promise<string> =>
@@ -105,7 +105,7 @@ it('only approvers and readers of reports can read a withdrawal, and an unknown 
   expect((await review(await request('1'), reader.key)).body.error.code).toBe('missing_scope');
 });
 
-it('its timeline is one list, in order: orders, signatures, transactions, bookings and webhooks', async () => {
+it("a withdrawal's timeline is one list, in order: orders, signatures, transactions, bookings and webhooks", async () => {
   const shop = await api.addMerchant();
   await api.credit(shop.merchantId, 1_000_000n);
   const json = { ...ASKED, amountCrypto: '1' };
@@ -163,7 +163,7 @@ it('its timeline is one list, in order: orders, signatures, transactions, bookin
   ).toBe(404);
 });
 
-it('it waits for its chain, by page and list, while no RPC of that answers', async () => {
+it('a withdrawal waits for its chain while no RPC of that answers, and the list and its own answer both say so', async () => {
   const shop = await api.addMerchant();
   await api.credit(shop.merchantId, 1_000_000n);
   const json = { ...ASKED, amountCrypto: '1' };
