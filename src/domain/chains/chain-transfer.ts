@@ -9,7 +9,7 @@ export interface ChainTransfer extends AssetId {
   /** Position of the transaction in its block. */
   readonly txIndex: number;
   /**
-   * Position of the log in the receipt of its transaction; it is the same in whichever block the transaction is mined.
+   * Position of the log in the receipt of its transaction; it does not depend on the block that mines the transaction.
    * For the native coin: −1 for the value of the transaction itself; −2, −3, … for transfers inside it, in order.
    */
   readonly position: number;

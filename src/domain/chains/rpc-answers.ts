@@ -19,14 +19,14 @@ export interface ReportedRpcs {
 /** Nodes of one provider always differ by some blocks. More than this is far behind. */
 export const MAX_BEHIND_BLOCKS = 3;
 
-/** All RPCs are asked every ten seconds. One that gives no answer for so long has failed more than once. */
+/** All RPCs are asked every ten seconds. An RPC without an answer for this time has failed more than once. */
 const SILENT_AFTER_MS = 20_000;
-/** A limit of the rate, or a restart of a node, is over within this time. */
+/** A rate limit, or a restart of a node, is over within this time. */
 const AWAY_AFTER_MS = 60_000;
 /** A chain that is read has been caught up within this time. */
 const HELD_UP_AFTER_MS = 60_000;
 
-/** Since when nobody answers. */
+/** The time since which no RPC answers. */
 export interface Silence {
   /** Epoch ms; null: nobody has ever answered. */
   readonly sinceMs: number | null;
@@ -62,8 +62,8 @@ export const sayNoneAnswers = (chainCode: string, { sinceMs }: Silence): string 
     : `no RPC of ${chainCode} has answered since ${new Date(sinceMs).toISOString()}`;
 
 /**
- * Returns the only RPC of a chain whose answers count, and since when the others give none: what it shows is believed then
- * by its word alone. Null: several answer, none does, or the chain has a single one. URLs of one host are one RPC.
+ * Returns the only RPC of a chain that still answers, and since when the others do not. Its word alone counts then.
+ * Null: several RPCs answer, none does, or the chain has a single RPC. URLs of one host are one RPC.
  */
 export function loneRpcOf({
   rpcs,
@@ -79,10 +79,10 @@ export function loneRpcOf({
 }
 
 /**
- * Returns the RPCs that hold up a chain: they answer, are not quarantined, and are far behind, so that the RPCs do not agree
- * on the newest block. Empty while everything there is is read.
+ * Returns the RPCs that hold up a chain: they answer, are not quarantined, and are far behind, so that the RPCs do not
+ * agree on the newest block. Empty while the chain is read to its end.
  *
- * @param caughtUpAtMs when everything there was had last been read; null: never.
+ * @param caughtUpAtMs when the chain was last read to its end; null: never.
  */
 export function holdingUp<T extends ReportedRpc>(
   rpcs: readonly T[],

@@ -1,7 +1,7 @@
 import { QuittanceError } from '../core/errors.js';
 import { parseCrypto, parseFiat, quote, type Price } from '../core/money.js';
 
-/** What a checkout asks for: an amount in fiat, or one of a token on any chain. */
+/** The amount that a checkout asks for: in fiat, or in a token on any chain. */
 export type CheckoutAmount =
   | { readonly amountFiatCents: bigint; readonly fiatCurrency: string }
   | { readonly amountCrypto: string; readonly tokenSymbol: string };
@@ -14,8 +14,8 @@ export function fiatAmountOf(amountFiat: string, fiatCurrency: string): Checkout
 }
 
 /**
- * Returns what a checkout asks for in one asset, in base units. `price` is of the asset's token in the fiat currency,
- * and is not used for an amount in crypto.
+ * Returns the amount of a checkout in one asset, in base units. `price` is the price of the asset's token in the fiat
+ * currency. It is not used for an amount in crypto.
  *
  * @throws QuittanceError `amount_too_precise`, `validation_failed`.
  */

@@ -17,11 +17,11 @@ export interface CheckoutInvoice {
   readonly completedAtMs: number | null;
   /** Whether a payment to its address stands on any chain, in whatever asset. */
   readonly isPaidTo: boolean;
-  /** Whether one was ever seen: it may be undone, and may come back. */
+  /** Whether a payment was ever seen. It may be undone, and may come back. */
   readonly wasPaidTo: boolean;
 }
 
-/** What decides about a checkout besides its invoices. */
+/** The facts, besides its invoices, that decide about a checkout. */
 export interface StoredCheckoutState {
   readonly completedBy: string | null;
   readonly isCancelled: boolean;
@@ -34,7 +34,7 @@ export interface CheckoutDecision {
   readonly completedBy: string | null;
 }
 
-/** By the moment of completion, and by age within one moment. */
+/** Sorted by the time of completion, and by age when that is equal. */
 function firstCompleted(invoices: readonly CheckoutInvoice[]): CheckoutInvoice | undefined {
   const order = (a: CheckoutInvoice, b: CheckoutInvoice): number =>
     (a.completedAtMs ?? 0) - (b.completedAtMs ?? 0) || (a.invoiceId < b.invoiceId ? -1 : 1);
@@ -42,9 +42,9 @@ function firstCompleted(invoices: readonly CheckoutInvoice[]): CheckoutInvoice |
 }
 
 /**
- * Decides the state of a checkout. The first completed invoice completes it, and stays the one as long as it is completed.
- * If a reorganisation undoes that invoice, the next completed one takes its place, or none does. A checkout never expires
- * while one of its invoices is undecided.
+ * Decides the state of a checkout. The first completed invoice completes the checkout, as long as that invoice stays
+ * completed. If a reorganisation undoes that invoice, the next completed one takes its place, or none does. A checkout
+ * never expires while one of its invoices is undecided.
  */
 export function decideCheckout(
   { completedBy, isCancelled, isOver }: StoredCheckoutState,
@@ -60,25 +60,28 @@ export function decideCheckout(
   return { status: isOver && !has('pending') ? 'expired' : 'open', completedBy: null };
 }
 
-/** Says whether a payment was ever seen. One that was undone may come back: nothing else is chosen, or cancelled. */
+/**
+ * Says whether a payment was ever seen. An undone payment may come back, so the checkout allows no other choice and no
+ * cancellation.
+ */
 export function wasAnyPaidTo(invoices: readonly CheckoutInvoice[]): boolean {
   return invoices.some(({ wasPaidTo }) => wasPaidTo);
 }
 
-/** The time that a new choice needs to be paid in, in ms. A short checkout leaves it less. */
+/** The time that a customer needs to pay a new choice, in ms. A short checkout leaves less. */
 const LEAST_LEFT_MS = 60_000;
 
-/** What a customer's choice leads to. */
+/** The result of a customer's choice. */
 export type ChoiceVerdict =
   | { readonly kind: 'open'; readonly invoiceId: string }
   | { readonly kind: 'new'; readonly expiresAtMs: number }
   | { readonly kind: 'refused'; readonly why: string };
 
 /**
- * Says what a choice leads to: the open invoice of the same asset while its quote holds, otherwise a new invoice, which
- * ends with its quote or with the checkout. Shortly before the checkout's end there is no new one: its payment would come
- * too late. After a payment was seen there is no other choice, also if the network has undone it: it may come back, and
- * the customer would have paid twice. Times in epoch ms.
+ * Decides the result of a choice. It is the open invoice of the same asset while its quote holds. Otherwise it is a new
+ * invoice, which ends with its quote or with the checkout. Shortly before the checkout's end there is no new one: its
+ * payment would come too late. After a payment was seen there is no other choice, even if the network has undone the
+ * payment: it may come back, and the customer would have paid twice. Times in epoch ms.
  */
 export function judgeChoice(
   checkout: {
@@ -113,8 +116,9 @@ export function judgeChoice(
 }
 
 /**
- * How much an invoice matters to the customer by its status: the higher, the more. 7 is the invoice that completed the
- * checkout, 3 also one whose payment was undone, 2 the present choice while it can be paid, 1 one that holds money.
+ * How much an invoice matters to the customer by its status: the higher, the more. 7: the invoice that completed the
+ * checkout. 3: among others, an invoice whose payment was undone. 2: the present choice while it can be paid. 1: an
+ * invoice that holds money.
  */
 const WEIGHTS: Readonly<Partial<Record<InvoiceStatus, number>>> = {
   completed: 6,
@@ -133,9 +137,9 @@ export function presentChoice<I extends CheckoutInvoice>(
 }
 
 /**
- * Returns the invoice that the customer of a checkout is shown. It is the first of these that there is: the one that
- * completed the checkout; one whose payment goes on or was undone; the present choice while it can be paid; one that holds
- * money; the present choice. So money that comes too late for an earlier choice does not hide the one that is being paid.
+ * Returns the invoice that the customer of a checkout is shown. It is the first of these that exists: the one that
+ * completed the checkout; one whose payment goes on or was undone; the present choice while it can be paid; one that
+ * holds money; the present choice. So late money for an earlier choice does not hide the choice that is being paid.
  *
  * @param chosen the invoice of the choice made last; null: the newest.
  */
@@ -148,7 +152,8 @@ export function currentInvoice<I extends CheckoutInvoice>(
   const weight = (invoice: I): number => {
     const { invoiceId, status, isPaidTo, wasPaidTo } = invoice;
     if (invoiceId === completedBy) return 7;
-    // Its payment was undone, and mostly comes back, on time also after its end: nobody is asked to pay another one.
+    // Its payment was undone. Such a payment mostly comes back, and counts as on time even after the end. So the
+    // customer is not asked for another one.
     if ((status === 'pending' || status === 'expired') && wasPaidTo && !isPaidTo) return 3;
     return WEIGHTS[status] ?? (invoice === present && status === 'pending' ? 2 : isPaidTo ? 1 : 0);
   };

@@ -1,15 +1,15 @@
 import { LruCache } from './lru-cache.js';
 
-/** More keys than are ever open at once. The oldest are forgotten first: at worst something is told twice. */
+/** More keys than are ever open at once. The oldest are forgotten first: at worst an alert is given twice. */
 const KEYS_MAX = 10_000;
 
-/** Says of each key whether an alert is due: the first time, and again after a while, as long as it goes on. */
+/** Says for each key whether an alert is due: the first time, and again after a while, as long as the problem lasts. */
 export class AlertThrottle {
   readonly #againAfterMs: number;
-  /** When each key was last told, in ms of the clock that `isDue` is given. */
+  /** When each key last had an alert, in ms of the clock that `isDue` gets. */
   readonly #toldAtMs = new LruCache<string, number>(KEYS_MAX);
 
-  /** @param againAfterMs after how long the same is told once more. */
+  /** @param againAfterMs the time after which an alert is repeated. */
   constructor(againAfterMs: number) {
     this.#againAfterMs = againAfterMs;
   }
@@ -18,7 +18,7 @@ export class AlertThrottle {
    * Returns true when an alert about the key is due now. It then counts as given.
    *
    * @param nowMs of one clock at all calls.
-   * @param againAfterMs after how long the same is told once more.
+   * @param againAfterMs the time after which an alert is repeated.
    */
   isDue(key: string, nowMs: number, againAfterMs = this.#againAfterMs): boolean {
     const toldAtMs = this.#toldAtMs.get(key);
@@ -29,18 +29,21 @@ export class AlertThrottle {
 }
 
 const HOUR_MS = 3_600_000;
-/** Whoever finds the same within this time has found the same beginning: two may look at one row at one moment. */
+/**
+ * Two callers that find a new problem within this time have found the same one: both may read one row at the same
+ * moment.
+ */
 const SAME_MOMENT_MS = 5_000;
 const hourly = new WeakMap<object, AlertThrottle>();
 
 /**
- * Returns true when a log has to be told something now: the first time, and again each hour while it goes on. What is asked
- * again every few seconds, or all day, finds the same each time.
+ * Returns true when a log needs a line about a problem now: the first time, and again each hour while the problem
+ * lasts. Callers that check every few seconds find the same problem each time.
  *
- * @param log whoever is told: each process has one log.
- * @param key names what is told, over all that is told to this log.
+ * @param log the log of the process.
+ * @param key names the problem, among all problems of this log.
  * @param nowMs of one clock at all calls for a key.
- * @param isNew true when it has just begun: then it is told, unless somebody else has told of this beginning.
+ * @param isNew true when the problem has just begun. Then a line is due, unless another caller has just written it.
  */
 export function isHourlyAlertDue(
   log: object,

@@ -30,7 +30,7 @@ export interface Chain {
   /** Blocks that confirm a payment, its own included (`head − block + 1`). */
   readonly confirmations: number;
   readonly explorerUrl: string | null;
-  /** An RPC that anybody may be told of: customers' wallets that do not know the chain. Absent: none is. */
+  /** A public RPC for customers' wallets that do not know the chain. Absent: there is none. */
   readonly walletRpcUrl?: string;
   /** Upper bound for EIP-1559 `maxFeePerGas`, in wei. */
   readonly maxFeePerGasWei: bigint;
@@ -74,7 +74,7 @@ export function gasAsset({ chainCode, nativeSymbol, assets }: Chain): Asset {
 
 /**
  * Returns what a deposit address must hold to be swept, in base units: as configured, or one whole token. Null for a
- * native coin without it: there the fees of the moment decide.
+ * native coin without a threshold: there the current fees decide.
  */
 export function fixedSweepThreshold(
   asset: Pick<Asset, 'kind' | 'decimals' | 'sweepThresholdAtomic'>,

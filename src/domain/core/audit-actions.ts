@@ -1,4 +1,7 @@
-/** Every action that an entry of the audit log can have, as `object.verb`. A log keeps its entries, so none is taken away. */
+/**
+ * Every action that an entry of the audit log can have, as `object.verb`. Old entries stay in the log, so no action is
+ * ever removed from this list.
+ */
 export const AUDIT_ACTIONS = [
   'api_key.approve',
   'api_key.create',
@@ -71,7 +74,7 @@ export const AUDIT_ACTIONS = [
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** What may be done to an object of this kind: `approve` of `withdrawal`. */
+/** The actions on an object of this kind, such as `approve` of `withdrawal`. */
 export type AuditVerb<Kind extends string> = AuditAction extends infer Action
   ? Action extends `${Kind}.${infer Verb}`
     ? Verb

@@ -1,4 +1,4 @@
-/** A head of the audit log: what the ends of its hash chains were at a moment, and the head before. */
+/** A head of the audit log: the ends of its hash chains at a moment, and the hash of the head before. */
 export interface AuditHead {
   /** From 1, without a gap. */
   readonly number: number;
@@ -14,7 +14,10 @@ export interface AuditHead {
 
 /** A head that the signing worker has signed. */
 export interface SignedHead extends AuditHead {
-  /** The hash that was signed (EIP-712), in hex without `0x`. Whoever keeps it can tell later what was changed. */
+  /**
+   * The hash that was signed (EIP-712), in hex without `0x`. Anybody who keeps this hash can detect later changes of
+   * the log.
+   */
   readonly hash: string;
   /** Lower-case address of the key for heads. */
   readonly signer: string;
@@ -22,12 +25,12 @@ export interface SignedHead extends AuditHead {
   readonly signature: string;
 }
 
-/** What the first head has as the hash of the one before it. */
+/** The `previous` hash of the first head. */
 export const NO_HEAD = '0'.repeat(64);
 
 /**
- * Returns the message of a head (EIP-712). Nothing else is signed with the key for heads: its domain and type are those
- * of no transaction, no approval and no permit of a token.
+ * Returns the message of a head (EIP-712). The key for heads signs nothing else. No transaction, approval or token
+ * permit has this domain and type.
  */
 export function auditHeadMessage(head: AuditHead) {
   return {

@@ -20,7 +20,7 @@ export function daysUntil(last: string, count: number): string[] {
   );
 }
 
-/** Returns a moment before the first of so many days, whatever the time zone. */
+/** Returns a moment that is before the first of the last days in every time zone. */
 export function beforeDays(nowMs: number, count: number): number {
   return nowMs - (count + 1) * DAY_MS;
 }

@@ -1,7 +1,7 @@
-/** What was kept or asked for last, by key. Beyond a number of keys, the one that was not asked for the longest is forgotten. */
+/** A cache with a limited number of keys. When it is full, the least recently used key is forgotten. */
 export class LruCache<Key, Value> {
   readonly #most: number;
-  /** A map keeps the order of insertion: what was kept or asked for last stands last. */
+  /** A map keeps the order of insertion, so the most recently used key is the last. */
   readonly #values = new Map<Key, Value>();
 
   /** @param most how many keys are kept. */
@@ -25,7 +25,7 @@ export class LruCache<Key, Value> {
     }
   }
 
-  /** Returns what is kept for a key, and makes it where nothing is. */
+  /** Returns the value of a key; when there is none, it is made and kept. */
   getOrMake(key: Key, make: () => Value): Value {
     const kept = this.get(key);
     if (kept !== undefined) return kept;

@@ -1,4 +1,4 @@
-/** What a search may name. */
+/** The kinds of things that a search can find. */
 export type SearchKind =
   | 'invoiceId'
   | 'publicId'
@@ -20,9 +20,9 @@ const KIND_OF_PREFIX: Readonly<Record<string, SearchKind>> = {
   dlv: 'deliveryId',
 };
 
-/** What somebody searches for, by its form. */
+/** A search term with the kind that its form shows. */
 export interface SearchTerm {
-  /** Null: it has the form of nothing of ours, so it can only be a reference. */
+  /** Null: no id, address or hash has this form, so the term can only be a reference. */
   readonly kind: SearchKind | null;
   /** An address or a hash is in lower case. */
   readonly text: string;

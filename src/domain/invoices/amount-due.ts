@@ -3,8 +3,8 @@ import type { InvoiceStatus } from './invoice-state.js';
 
 /**
  * Returns what a customer still has to send for an invoice, in base units: the asked amount less what was seen on time.
- * It is rounded up to the digits that amounts are shown with, so that what is shown is enough. Zero: enough was seen, or
- * nothing should be sent any more.
+ * It is rounded up to the digits that are shown, so that the shown amount is enough. Zero: enough was seen, or nothing
+ * should be sent any more.
  */
 export function amountDue(invoice: {
   readonly status: InvoiceStatus;

@@ -1,4 +1,4 @@
-/** What `settle` is told of an invoice besides its transfers and orders. */
+/** The facts, besides transfers and orders, that `settle` gets about an invoice. */
 export interface SettlementContext {
   /** A payment may be unseen: native coin in blocks without traces, until the audit; a token that was listed later. */
   readonly auditDue: boolean;
@@ -7,10 +7,10 @@ export interface SettlementContext {
 }
 
 /**
- * Says whether an invoice can't be completed any more, because its checkout ended otherwise: money that comes to it is
- * held. If its own time had ended before, and without enough payment, it stays as it ended.
+ * Says whether an invoice can't be completed any more, because its checkout ended without it. Its money is held then.
+ * An invoice that had expired before, without enough payment, stays expired.
  *
- * @param isEnough whether what was paid would complete it.
+ * @param isEnough whether the payments would complete the invoice.
  */
 export function isClosedByCheckout(
   { closedAtMs }: SettlementContext,

@@ -2,8 +2,8 @@ import type { Booking } from '../ledger/postings.js';
 import type { PaymentStatus } from './settlement.js';
 
 /**
- * What has become of the money of a payment, as far as who sent it is concerned. `awaited`: it is not booked yet.
- * `returned`: it goes back to the customer, or has gone.
+ * The state of a payment's money, from the customer's point of view. `awaited`: it is not booked yet.
+ * `returned`: it is on its way back to the customer, or has arrived there.
  */
 export type CustomerMoney = 'undone' | 'awaited' | 'accepted' | 'held' | 'returned';
 
@@ -15,7 +15,7 @@ const BOOKED = {
   treasury: 'accepted',
 } as const satisfies Record<Booking, CustomerMoney>;
 
-/** Says what has become of the money of a payment, as it is booked now. */
+/** Returns the state of a payment's money from its present booking. */
 export function customerMoney(status: PaymentStatus, booking: Booking): CustomerMoney {
   return status === 'reverted' ? 'undone' : BOOKED[booking];
 }
@@ -26,8 +26,8 @@ interface ToldPayment {
 }
 
 /**
- * Says whether a payment is part of what was received for the invoice: it came in the asked asset, on time or accepted
- * later, and did not go back.
+ * Says whether a payment counts as received for the invoice: in the asked asset, on time or accepted later, and not
+ * sent back.
  */
 export function isReceived({ status, money }: ToldPayment): boolean {
   if (status === 'unexpected' || money === 'undone' || money === 'returned') return false;

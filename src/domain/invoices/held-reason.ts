@@ -5,7 +5,10 @@ import type { PaymentStatus } from './settlement.js';
 export const HELD_REASONS = ['late', 'too_little', 'cancelled', 'unexpected'] as const;
 export type HeldReason = (typeof HELD_REASONS)[number];
 
-/** Says why a payment is held. Another asset comes first, then a cancellation: either holds money of any time. */
+/**
+ * Says why a payment is held. A wrong asset comes first, then a cancellation: for both, the time of the payment does
+ * not matter.
+ */
 export function heldReason(payment: PaymentStatus, invoice: InvoiceStatus): HeldReason {
   if (payment === 'unexpected') return 'unexpected';
   if (invoice === 'cancelled') return 'cancelled';

@@ -1,7 +1,7 @@
 import type { HeldReason } from './held-reason.js';
 import type { InvoiceStatus } from './invoice-state.js';
 
-/** Money of an invoice that was not credited as asked, and what has become of it. */
+/** Money of an invoice that was not credited as asked, and its present state. */
 export interface OtherMoney {
   /** With its symbol, e.g. `0.005000 ETH`. */
   readonly amount: string;
@@ -32,14 +32,14 @@ const REASON_WORDS: Readonly<Record<HeldReason, string>> = {
   unexpected: 'came and was not asked for',
 };
 
-/** Says in one sentence what has become of an invoice: `expired; 0.005000 ETH came late and was refunded by wd_…`. */
+/** Describes the state of an invoice in one sentence: `expired; 0.005000 ETH came late and was refunded by wd_…`. */
 export function invoiceInWords(outcome: InvoiceOutcome): string {
   return [headOf(outcome), ...outcome.others.map(otherInWords)].join('; ');
 }
 
 /**
- * Returns what lists of operators show of an invoice: its status; or of one that is over, `held` while money waits for its
- * merchant's decision, and what became of money that goes back.
+ * Returns the word for an invoice in the lists of operators. It is the status; or, for an invoice that is over, `held`
+ * while money waits for the merchant's decision, or the state of a refund.
  */
 export function shownStatusOf({
   status,

@@ -1,11 +1,13 @@
-/** Which xpub gives the deposit addresses from an index on. */
+/** The xpub of the deposit addresses from an index on. */
 export interface XpubPin {
   readonly firstIndex: number;
   /** SHA-256 of the xpub, in hexadecimal. */
   readonly fingerprint: string;
 }
 
-/** Says in words why a process with these xpubs must not derive addresses, or returns null: the books have the same. */
+/**
+ * Returns the reason why a process with these xpubs must not derive addresses. Null: the database has the same xpubs.
+ */
 export function whyNotPinned(configured: readonly XpubPin[], pinned: readonly XpubPin[]): string | null {
   const isSame =
     configured.length === pinned.length &&
@@ -21,7 +23,7 @@ export function whyNotPinned(configured: readonly XpubPin[], pinned: readonly Xp
   );
 }
 
-/** A fingerprint is long: this much of it tells two apart for a reader. */
+/** A fingerprint is long. These characters of it are enough for a reader to tell two apart. */
 const SHOWN_DIGITS = 12;
 
 function inWords(pins: readonly XpubPin[]): string {

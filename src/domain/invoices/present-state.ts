@@ -10,8 +10,8 @@ interface SettledState {
 }
 
 /**
- * The status that customers are shown of an open invoice, by what its payments amount to now. It is not yet completed:
- * its money is not booked. Whether its time is over, or its checkout has ended, stays as its row says.
+ * Returns the status of an open invoice for its customer, from the sum of its payments now. It is never `completed`,
+ * because the money is not booked yet. Expiry and the end of the checkout are read from the row.
  */
 const SHOWN: Readonly<Partial<Record<InvoiceStatus, InvoiceStatus>>> = {
   pending: 'pending',
@@ -22,8 +22,9 @@ const SHOWN: Readonly<Partial<Record<InvoiceStatus, InvoiceStatus>>> = {
 };
 
 /**
- * Returns an invoice with its payments as they are stored now. They are stored before the invoice is settled. Between the
- * two, or while no worker settles, its row knows nothing of them: whoever asks for money by the row asks for it twice.
+ * Returns an invoice with its payments as they are stored now. A payment is stored before the invoice is settled. Until
+ * then, or while no worker settles, the row does not include the payment. A page that asked for money by the row would
+ * ask for it twice.
  */
 export function presentState<I extends SettledState>(
   invoice: I,

@@ -25,11 +25,11 @@ export function isProvenDeposit(
 }
 
 /**
- * Returns the deposit address of an invoice. It is derived again, so whoever can write to the database can't have a
- * payment go to an address of theirs.
+ * Returns the deposit address of an invoice. It is derived again, so nobody who can write to the database can redirect
+ * a payment.
  *
- * @throws QuittanceError `deposit_address_altered` when the database has another one. Its cause says which, for the
- *   operator.
+ * @throws QuittanceError `deposit_address_altered` when the database has another one. Its cause names both addresses,
+ * for the operator.
  */
 export function provenDeposit(derive: DeriveDeposit, stored: InvoiceDeposit): string {
   if (isProvenDeposit(derive, stored)) return stored.depositAddress;
@@ -40,7 +40,7 @@ export function provenDeposit(derive: DeriveDeposit, stored: InvoiceDeposit): st
   );
 }
 
-/** Tells the operator what was found, and what to do. */
+/** Describes the alteration for the operator, and says what to do. */
 export function alteredInWords(
   derive: DeriveDeposit,
   { invoiceId, depositIndex, depositAddress }: InvoiceDeposit,

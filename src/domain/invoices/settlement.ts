@@ -103,7 +103,7 @@ export function settle(
   const enough = paidAtomic >= leastAtomic;
   const awaitsAudit = isOpen(status) && hasReadPast(views.get(terms.asset.chainCode), terms.expiresAtMs);
   const bookedTo = new Map(judged.map((j) => [j, bookingOf(j, status, terms, sums)]));
-  // What came late is the merchant's once it is accepted.
+  // Late money belongs to the merchant after it was accepted.
   const gotten = canonical.filter((j) => !j.refunded && (j.onTime || bookedTo.get(j) === 'credited'));
   return {
     status,
@@ -153,16 +153,16 @@ interface Judged {
   readonly refunded: boolean;
   readonly confirmations: number;
   readonly confirmed: boolean;
-  /** Also true when its chain is not configured or not read: nothing new is known of it either. */
+  /** Also true when its chain is not configured or not read, because nothing new is known about it then. */
   readonly halted: boolean;
   /** True when it was confirmed in this block or another. */
   readonly everConfirmed: boolean;
 }
 
 /**
- * Says whether a payment is on time, given its transfer in each block: on time in one block is on time in all. What
- * audit 0 finds counts as on time: it is made after the end, and the money may have come before. Later audits find
- * only money that came after it.
+ * Says whether a payment is on time, given its transfer in each block: on time in one block is on time in all. Money
+ * that audit 0 finds counts as on time: the audit is made after the end, and the money may have come before. Later
+ * audits find only money that came after it.
  */
 function isOnTime(transfers: readonly TransferFact[], terms: InvoiceTerms): boolean {
   return transfers.some((t) => (t.txHash === null && t.position === 0) || t.blockTimeMs <= terms.expiresAtMs);
@@ -375,7 +375,7 @@ function timersOf(
   for (const { transfer, asked, confirmed, halted } of judged) {
     if (halted) wakeAt(transfer.chainCode, WHEN_RESUMED);
     const required = asked ? terms.confirmationsRequired : views.get(transfer.chainCode)?.confirmations;
-    // No height corroborates a payment: the invoice is told when a second RPC has shown it.
+    // No height corroborates a payment: the invoice is woken when a second RPC has shown it.
     if (transfer.canonical && !transfer.awaitsCorroboration && !confirmed && required !== undefined) {
       wakeAt(transfer.chainCode, confirmingHeight(transfer.blockNumber, required));
     }

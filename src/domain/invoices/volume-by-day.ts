@@ -2,7 +2,7 @@ import type { AssetId } from '../core/asset.js';
 import { daysIn, daysUntil } from '../core/days.js';
 import { groupBy } from '../core/group-by.js';
 
-/** What was completed in one asset within some minutes. */
+/** The sum of the invoices in one asset that were completed within some minutes. */
 interface Part extends AssetId {
   readonly quarterMs: number;
   readonly invoices: number;
@@ -21,7 +21,7 @@ export interface DayVolume {
   readonly fiat: readonly { readonly currency: string; readonly cents: bigint }[];
 }
 
-/** Returns the volume of each of the last days in a time zone, oldest first. A day without any is there too. */
+/** Returns the volume of each of the last days in a time zone, oldest first. A day without volume is included. */
 export function volumeByDay(
   parts: readonly Part[],
   { timeZone, days, nowMs }: { readonly timeZone: string; readonly days: number; readonly nowMs: number },

@@ -18,8 +18,8 @@ export interface Posting {
 }
 
 /**
- * Where the money of a transfer is booked: `none`: not booked. `credited`: to the merchant's balance. `held`: until
- * somebody decides. `refunding`: reserved for a refund. `treasury`: it is the instance's own.
+ * Where the money of a transfer is booked: `none`: not booked. `credited`: to the merchant's balance. `held`: it waits
+ * for a decision. `refunding`: reserved for a refund. `treasury`: it belongs to the instance.
  */
 export type Booking = 'none' | 'credited' | 'held' | 'refunding' | 'treasury';
 
@@ -105,8 +105,8 @@ export function transferPostings(move: TransferMove): Posting[] {
 }
 
 /**
- * Books coins that came to one of our wallets from outside. They belong to the treasury; booked, they never look like
- * a difference.
+ * Books coins that came to one of our wallets from outside. They belong to the treasury. Without a booking they would
+ * look like a difference.
  */
 export function topUpPostings(amountAtomic: bigint, wallet: CustodyKind): Posting[] {
   return [

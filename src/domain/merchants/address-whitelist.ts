@@ -10,7 +10,7 @@ export interface WhitelistedAddress {
 
 /**
  * The addresses that a key may withdraw to. Without addresses there is no restriction. A change that loosens the list
- * takes effect after a delay: a thief of the key can't use an address of their own before the owner notices.
+ * takes effect after a delay. So the owner can notice it before a thief of the key can use a new address.
  */
 export interface AddressWhitelist {
   /** Each address is allowed from `effectiveAtMs` on (epoch ms). */
@@ -25,7 +25,7 @@ const NEVER_MS = 253_402_300_799_999;
 /** No restriction. */
 export const OPEN_WHITELIST: AddressWhitelist = { addresses: [], endsAtMs: null };
 
-/** The address that a list is asked about. */
+/** The address that is looked up in a list. */
 export type WhitelistTarget = Pick<WhitelistedAddress, 'chainCode' | 'address'>;
 
 function isSame(a: WhitelistTarget, b: WhitelistTarget): boolean {
@@ -49,7 +49,8 @@ export function mayWithdrawTo(whitelist: AddressWhitelist, target: WhitelistTarg
 /**
  * Refuses a target that the list does not allow now. `whose` names the list's owner.
  *
- * @throws QuittanceError `address_not_whitelisted`; it says from when on the list allows the target, if it does.
+ * @throws QuittanceError `address_not_whitelisted`. Its message says from when on the list allows the target, if that
+ * is known.
  */
 export function assertMayWithdrawTo(
   whitelist: AddressWhitelist,
@@ -67,8 +68,8 @@ export function assertMayWithdrawTo(
 
 /**
  * Replaces a list by another. An address that is not on the new list is removed at once. A new address takes effect
- * after the delay, and so does the end of all restriction; one that waits already keeps its time. A first list only
- * tightens, so it takes effect at once.
+ * after the delay, and so does the end of all restriction. An address that waits already keeps its time. A first list
+ * only tightens, so it takes effect at once.
  */
 export function replaceWhitelist(
   current: AddressWhitelist,
@@ -89,8 +90,8 @@ export function replaceWhitelist(
 }
 
 /**
- * Refuses to replace a list that is not the one that was read: a change made meanwhile would be lost. A list that is what is
- * asked for is no reason: the same order has come before, and its answer was lost.
+ * Refuses to replace a list that is not the one that was read: a change made meanwhile would be lost. A list that is
+ * already as requested is accepted: then the same order came before, and its answer was lost.
  *
  * @param read.expected in lower case, like `asked`. @throws QuittanceError `invalid_state`.
  */
@@ -159,7 +160,10 @@ function changedMeanwhile(): QuittanceError {
   );
 }
 
-/** What of a list is not in effect yet: an address, or null for the end of all restriction, and from when on it is. */
+/**
+ * A part of a list that is not in effect yet: an address, or null for the end of all restriction, with the time from
+ * which it counts.
+ */
 export function waitingIn(
   whitelist: AddressWhitelist,
   nowMs: number,
@@ -175,7 +179,9 @@ export function waitingIn(
   return endsAtMs === null ? added : [...added, { target: null, fromMs: endsAtMs }];
 }
 
-/** Says whether a list has what takes effect at `fromMs`: an address, or (null) the end of all restriction. */
+/**
+ * Says whether a list has this part, which takes effect at `fromMs`: an address, or (null) the end of all restriction.
+ */
 export function isInList(
   { addresses, endsAtMs }: AddressWhitelist,
   target: WhitelistTarget | null,
@@ -185,7 +191,7 @@ export function isInList(
   return addresses.some((entry) => isSame(entry, target) && entry.effectiveAtMs === fromMs);
 }
 
-/** Lets what waits take effect now: an address, or (null) the end of all restriction. */
+/** Lets a waiting part take effect now: an address, or (null) the end of all restriction. */
 export function allowNow(
   { addresses, endsAtMs }: AddressWhitelist,
   target: WhitelistTarget | null,
@@ -199,7 +205,7 @@ export function allowNow(
 }
 
 /**
- * Takes back what waits: an address, or (null) the end of all restriction. The last address of a list stays on it and
+ * Removes a waiting part: an address, or (null) the end of all restriction. The last address of a list stays on it and
  * never takes effect: a list without addresses would restrict nothing.
  */
 export function dropWaiting(
@@ -212,7 +218,7 @@ export function dropWaiting(
   return { addresses: addresses.map((entry) => ({ ...entry, effectiveAtMs: NEVER_MS })), endsAtMs };
 }
 
-/** Says whether `outer` allows everything that `inner` allows, now or later, and no later than `inner`. */
+/** Says whether `outer` allows every address that `inner` allows, now or later, and from the same time or earlier. */
 export function isWithinWhitelist(inner: AddressWhitelist, outer: AddressWhitelist, nowMs: number): boolean {
   if (isOpen(outer, nowMs)) return true;
   if (isOpen(inner, nowMs)) return false;

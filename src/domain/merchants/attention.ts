@@ -3,7 +3,7 @@ import { assertNever } from '../core/errors.js';
 import { asSentence } from '../core/as-sentence.js';
 import type { MerchantScope } from './scopes.js';
 
-/** What a merchant should look at, and the scope that seeing it needs. */
+/** The kinds of problems that a merchant should look at, each with the scope that is needed to see it. */
 const NEEDS = {
   money_held: 'invoices:read',
   money_owed: 'balances:read',
@@ -18,15 +18,15 @@ export type AttentionKind = keyof typeof NEEDS;
 /** In the order of their urgency. */
 export const ATTENTION_KINDS = Object.keys(NEEDS) as readonly AttentionKind[];
 
-/** Something that a merchant should look at, as the books know it. */
+/** A problem that a merchant should look at, as the database has it. */
 export interface AttentionFact {
   readonly kind: AttentionKind;
   /** The id of its invoice, withdrawal, endpoint or key. Null: it is about a balance. */
   readonly subjectId: string | null;
   readonly sinceMs: number | null;
-  /** The merchant's own words for it: a URL, a name, the reference of an order. */
+  /** The name that the merchant gave the object: a URL, a name, the reference of an order. */
   readonly name: string | null;
-  /** Why, as its merchant may read it. */
+  /** The reason, in words for the merchant. */
   readonly reason: string | null;
   readonly asset: AssetId | null;
   /** Base units of the asset; for an endpoint, its failures in a row. */
@@ -36,7 +36,7 @@ export interface AttentionFact {
 const timesInARow = (times: bigint): string => (times === 1n ? 'once' : `${String(times)} times in a row`);
 
 /**
- * Says what happened and what to do.
+ * Describes the problem, and says what to do.
  *
  * @param amount the amount in whole tokens with its symbol.
  */
@@ -61,7 +61,7 @@ export function sayAttention(fact: AttentionFact, amount: string): string {
   }
 }
 
-/** Says whether somebody with these scopes sees it. */
+/** Says whether somebody with these scopes sees the problem. */
 export function maySee(kind: AttentionKind, scopes: readonly string[]): boolean {
   return scopes.includes(NEEDS[kind]);
 }

@@ -12,8 +12,8 @@ const JPEG = 'jpeg;base64,/9j/';
 const WEBP = 'webp;base64,UklGR[A-Za-z0-9+/]{6}XRUJQ';
 
 /**
- * A logo as a data URL (RFC 2397) with a picture of pixels in it: PNG, JPEG or WebP, told by its first bytes. An SVG is
- * a document that could bring scripts and foreign addresses, and is refused.
+ * A logo as a data URL (RFC 2397) of a PNG, JPEG or WebP, recognised by its first bytes. An SVG is refused: it is a
+ * document that could contain scripts and foreign addresses.
  */
 export const LOGO_URL = new RegExp(`^data:image/(?:${PNG}|${JPEG}|${WEBP})${BASE64_REST}$`);
 
@@ -21,21 +21,21 @@ export const LOGO_URL = new RegExp(`^data:image/(?:${PNG}|${JPEG}|${WEBP})${BASE
 export const COLOR = /^#[0-9a-fA-F]{6}$/;
 
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
-/** Its last label begins with a letter: the URL parser would take another one for a number. */
+/** The last label begins with a letter. Otherwise the URL parser would read it as a number. */
 const NAME = `(?:${LABEL}\\.)*[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?`;
 const BYTE = '(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])';
 const IPV4 = `(?:${BYTE}\\.){3}${BYTE}`;
 const PORT = '(?:[1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])';
 
 /**
- * The origin of a site (RFC 6454) as browsers write it: https, and http on this machine; without the port that its scheme
- * has anyway. It has no character that could add something to the header whose `frame-ancestors` takes it (CSP 3).
+ * The origin of a site (RFC 6454) as browsers write it: https, and http on this machine; without the default port of
+ * its scheme. It has no character that could end its place in the `frame-ancestors` header (CSP 3).
  */
 export const FRAME_ORIGIN = new RegExp(
   `^(?:https://(?:${IPV4}|${NAME})(?::(?!443$)${PORT})?|http://(?:localhost|127\\.0\\.0\\.1)(?::(?!80$)${PORT})?)$`,
 );
 
-/** Returns the origin of a URL as browsers write it; null: it is none of a {@link FRAME_ORIGIN}. */
+/** Returns the origin of a URL as browsers write it; null: it is not a {@link FRAME_ORIGIN}. */
 export function frameOriginOf(url: string): string | null {
   const origin = parseUrl(url)?.origin ?? '';
   return FRAME_ORIGIN.test(origin) ? origin : null;
@@ -49,18 +49,18 @@ export interface Look {
   readonly logoUrl: string | null;
 }
 
-/** What a merchant says to its customers, and where its checkout may be shown. */
+/** The public profile of a merchant, and the sites that may show its checkout. */
 export interface MerchantProfile {
   readonly merchantId: string;
   readonly name: string;
-  /** How customers reach the merchant, as text; null: not said. */
+  /** The contact of the merchant, as text; null: none. */
   readonly contact: string | null;
   readonly look: Look;
-  /** The sites that may show the checkout within theirs. None: nobody may. */
+  /** The sites that may show the checkout within theirs. Empty: no site may. */
   readonly frameOrigins: readonly string[];
 }
 
-/** A change of a profile. A field that is left out stays; null removes what it says. */
+/** A change of a profile. An omitted field stays unchanged; null clears it. */
 export interface ProfileChanges {
   readonly name?: string;
   readonly contact?: string | null;

@@ -1,6 +1,9 @@
 import type { Scope } from './scopes.js';
 
-/** What a change loosens. One mechanism serves all: it is listed, and confirmed, stopped, or in force after its delay. */
+/**
+ * The kinds of policy changes. Each is handled in the same way: it is listed, and confirmed, stopped, or in force after
+ * its delay.
+ */
 export const POLICY_CHANGE_KINDS = [
   'withdrawal_limit',
   'api_key',
@@ -24,8 +27,9 @@ export const LIMIT_FIELDS = [
 export type LimitField = (typeof LIMIT_FIELDS)[number];
 
 /**
- * Says whether a limit lets more through than before, in base units. Without `autoApproveBelowAtomic` (null) nothing
- * goes without an approval, so any amount is looser. Without one of the other limits everything goes.
+ * Says whether a limit lets more through than before, in base units. Without `autoApproveBelowAtomic` (null) every
+ * withdrawal needs an approval, so any amount is looser. Without one of the other limits (null) there is no limit, so
+ * any amount is tighter.
  */
 export function isLooserLimit(field: LimitField, before: bigint | null, asked: bigint | null): boolean {
   if (field === 'autoApproveBelowAtomic') return asked !== null && (before === null || asked > before);
@@ -44,8 +48,8 @@ export interface PolicyPerson {
 }
 
 /**
- * Says whether a confirmation may come from whoever asked for the change. The command line may be any operator, so it is no
- * second person beside one.
+ * Says whether requester and confirmer may be the same person. The command line may be any operator, so it never counts
+ * as a second person beside an operator.
  */
 function isPerhapsSamePerson(requester: PolicyPerson, confirmer: PolicyPerson): boolean {
   if (confirmer.kind === 'cli') return requester.kind !== 'merchant';
@@ -53,8 +57,8 @@ function isPerhapsSamePerson(requester: PolicyPerson, confirmer: PolicyPerson): 
 }
 
 /**
- * Says why somebody can't confirm a change; null: they can. A key confirms only when it is as old as the delay is long:
- * who makes a second operator for themselves waits as long as without one.
+ * Says why somebody can't confirm a change; null: they can. A key can confirm only when it is older than the delay. So
+ * an operator who creates a second operator for this has to wait as long as without one.
  *
  * @param confirmer.sinceMs since when (epoch ms) their key exists; null: they are at the command line.
  */

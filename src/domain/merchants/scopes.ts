@@ -31,13 +31,19 @@ export const OPERATOR_PRESETS = {
   manager: ['merchants:write', 'keys:approve', 'operations:write', 'reports:read'],
 } as const satisfies Record<string, readonly OperatorScope[]>;
 
-/** The scopes that set policy, or make those who do. */
+/** The scopes that set policy, or create people who set it. */
 const POLICY_SCOPES: readonly Scope[] = ['merchants:write', 'keys:approve'];
 const APPROVAL_SCOPE: Scope = 'withdrawals:approve';
-/** Those, and the one that approves under the policy: nobody who signs in has both. */
+/**
+ * The scopes of both kinds: those that set policy, and the one that approves under it. No signed-in person has both
+ * kinds.
+ */
 export const SEPARATE_SCOPES: readonly Scope[] = [...POLICY_SCOPES, APPROVAL_SCOPE];
 
-/** Says whether whoever has these scopes sets policy, or makes those who do, and approves withdrawals under it. */
+/**
+ * Says whether these scopes allow both: to set policy, directly or through new people, and to approve withdrawals under
+ * it.
+ */
 export function joinsPolicyAndApproval(scopes: readonly Scope[]): boolean {
   return scopes.some((scope) => POLICY_SCOPES.includes(scope)) && scopes.includes(APPROVAL_SCOPE);
 }

@@ -4,7 +4,7 @@ import { BARE_FACT, type OperatorFact } from './operator-attention.js';
 import { aboveCeiling, type HotHolding } from '../wallets/above-ceiling.js';
 import { isLowOnGas } from '../wallets/low-gas.js';
 
-/** What the workers have stored about a chain, as far as an operator may have to act on it. */
+/** The facts that the workers have stored about a chain, and that may need an operator. */
 interface SeenChain {
   readonly cursor: {
     readonly haltedReason: string | null;
@@ -32,20 +32,23 @@ interface SeenChain {
     readonly reason: string;
   }[];
   readonly wallets: readonly { readonly address: string; readonly role: string }[];
-  /** What was signed by the hot wallet and is in no block yet. */
+  /** The transactions that the hot wallet has signed and that are in no block yet. */
   readonly commitments: HotHolding['commitments'];
-  /** What approved withdrawals are about to take, in base units, by token symbol. */
+  /** The sums of approved withdrawals that are not signed yet, in base units, by token symbol. */
   readonly dueAtomic: ReadonlyMap<string, bigint>;
 }
 
-/** A chain of which not everything was read for so long is behind: its payments are seen late. The alert has the same bound. */
+/**
+ * A chain that was not read to its end for this time is behind: its payments are seen late. The alert has the same
+ * bound.
+ */
 const BEHIND_AFTER_MS = 300_000;
 
-/** @param caughtUpAtMs when everything there was had last been read; null: never. */
+/** @param caughtUpAtMs when the chain was last read to its end; null: never. */
 export const isChainBehind = (caughtUpAtMs: number | null, nowMs: number): caughtUpAtMs is number =>
   caughtUpAtMs !== null && nowMs - caughtUpAtMs > BEHIND_AFTER_MS;
 
-/** Returns what an operator should look at on one chain. */
+/** Returns the problems of one chain that an operator should look at. */
 export function attentionOfChain(chain: Chain, seen: SeenChain, nowMs: number): OperatorFact[] {
   const about = { ...BARE_FACT, chainCode: chain.chainCode };
   const disputes = seen.disputes.map((dispute): OperatorFact => {
@@ -78,12 +81,12 @@ function ofFollower({ chainCode }: Chain, { cursor, report }: SeenChain, nowMs: 
   const { haltedReason, haltedAtMs, resumeRequestedAtMs, resumeProblem, caughtUpAtMs } = cursor;
   if (haltedReason !== null) {
     const isResuming = resumeRequestedAtMs !== null && resumeProblem === null;
-    // It was decided, and the follower does it.
+    // An operator has decided, and the follower carries it out.
     if (isResuming) return [...differs];
     const reason = resumeProblem ?? haltedReason;
     return [...differs, { ...about, kind: 'chain_halted', sinceMs: haltedAtMs, reason }];
   }
-  // Nothing is read while they differ, so it is behind too.
+  // A chain that differs from its configuration is not read, so it is behind too.
   if (mismatch !== null) return [...differs];
   if (!isChainBehind(caughtUpAtMs, nowMs)) return [];
   const laggards = holdingUp(report?.rpcs ?? [], { caughtUpAtMs, nowMs });
@@ -92,9 +95,9 @@ function ofFollower({ chainCode }: Chain, { cursor, report }: SeenChain, nowMs: 
   return [{ ...about, kind: 'chain_behind', sinceMs: caughtUpAtMs, reason }];
 }
 
-/** What the RPCs of a chain together can't do any more. */
+/** The problems that the RPCs of a chain have together. */
 function ofAnswers({ chainCode }: Chain, { report }: SeenChain): OperatorFact[] {
-  // An RPC of another chain gives no answer either.
+  // RPCs that serve another chain give no usable answers. That is reported as the mismatch, and not again here.
   if (report === null || report.mismatch !== null) return [];
   const about = { ...BARE_FACT, chainCode, subjectId: chainCode };
   const silence = silenceOf(report);

@@ -10,7 +10,10 @@ import {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** What operators are told of, and how long it must last until they are, in ms: less than that may end by itself. */
+/**
+ * The problems that operators are told about, each with the time that it must last before, in ms. A shorter problem may
+ * end by itself.
+ */
 const TOLD_AFTER_MS = {
   approval: 0,
   halt: 0,
@@ -18,7 +21,7 @@ const TOLD_AFTER_MS = {
   difference: 0,
   endpoint_disabled: 0,
   low_gas: 0,
-  // The sweep moves what is above a ceiling within two hours.
+  // The sweep moves coins above the ceiling within two hours.
   ceiling: 2 * HOUR_MS,
   policy_change: 0,
   chain_mismatch: 0,
@@ -33,21 +36,23 @@ const TOLD_AFTER_MS = {
 } as const satisfies Record<string, number>;
 export type NoticeKind = keyof typeof TOLD_AFTER_MS;
 
-/** Something that needs an operator now, as it is told. */
+/** A problem that needs an operator now, in the words of its notice. */
 export interface Need extends OperatorWords {
   readonly kind: NoticeKind;
-  /** What it is about. Of one kind there is one need for each subject. */
+  /** The object of the problem. There is one need for each kind and subject. */
   readonly subject: string;
   readonly toldAfterMs: number;
 }
 
-/** Approved withdrawals that wait for what ends by itself are told when it did not end for so long. */
+/**
+ * An approved withdrawal may wait for something that ends by itself. Operators are told when it has lasted this long.
+ */
 const LONG_WAIT_MS = HOUR_MS;
 
 /** A chain whose RPCs are all silent for so long is behind, sooner than the time since it was caught up says so. */
 const SILENCE_TOLD_MS = 2 * MINUTE_MS;
 
-/** Returns what a fact is told as. Null: operators are not told of it, or not yet. */
+/** Returns the notice for a fact. Null: operators are not told about it, or not yet. */
 function topicOf(fact: OperatorFact, nowMs: number): { kind: NoticeKind; subject?: string } | null {
   const { kind, chainCode, tokenSymbol, waitCode, sinceMs } = fact;
   switch (kind) {
@@ -56,7 +61,7 @@ function topicOf(fact: OperatorFact, nowMs: number): { kind: NoticeKind; subject
     case 'books_differ':
     case 'deposit_address_altered':
       return { kind: 'difference' };
-    // Who alters one may alter many: that is told once.
+    // A thief who alters one event may alter many. Operators get one notice about all of them.
     case 'event_body_altered':
       return { kind: 'difference', subject: 'events' };
     case 'asset_frozen':
@@ -80,15 +85,15 @@ function topicOf(fact: OperatorFact, nowMs: number): { kind: NoticeKind; subject
       return { kind: 'key_approval' };
     case 'endpoint_shut':
       return { kind: 'endpoint_disabled' };
-    // Its merchant is told. Operators are when it was disabled.
+    // The merchant is told. Operators are told only when the endpoint is disabled.
     case 'endpoint_fails':
       return null;
     case 'rpc_quarantined':
       return { kind, subject: `${chainCode ?? ''}/${fact.subjectId}` };
-    // The number of the last run changes; that none has come since does not.
+    // The subject must not be the number of the last run: the problem is that no run has come since.
     case 'reconciliation_late':
       return { kind, subject: 'reconciliation' };
-    // Told as one: it is behind, and why.
+    // A chain whose RPCs are silent is also behind. Operators get one notice about both.
     case 'chain_unreachable':
       return sinceMs === null || nowMs - sinceMs > SILENCE_TOLD_MS ? { kind: 'chain_behind' } : null;
     case 'chain_mismatch':
@@ -101,7 +106,7 @@ function topicOf(fact: OperatorFact, nowMs: number): { kind: NoticeKind; subject
   }
 }
 
-/** What to do for those who have no console before them. */
+/** The remedy for operators who work without the console. */
 const BY_HAND: Readonly<Partial<Record<OperatorFactKind, (subjectId: string) => string>>> = {
   chain_halted: () => 'See docs/operating, "A chain credits nothing"; then: chain resume.',
   books_differ: () => 'See docs/reconciliation for what each kind of difference means.',
@@ -120,7 +125,7 @@ const BY_HAND: Readonly<Partial<Record<OperatorFactKind, (subjectId: string) => 
 };
 
 /**
- * Returns what operators are told of these facts, the most urgent first.
+ * Returns the notices about these facts, the most urgent first.
  *
  * @param amountOf the amount of a fact in whole tokens with its symbol.
  */
@@ -142,7 +147,7 @@ export function needsOf(
   return [...needs.values()];
 }
 
-/** A need that operators are told about, or that it is over. Times in epoch ms. */
+/** A notice to operators: a problem that needs them, or that it is over. Times in epoch ms. */
 export interface OperatorNotice extends Omit<Need, 'toldAfterMs'> {
   readonly noticeId: string;
   readonly state: 'open' | 'over';
@@ -150,7 +155,7 @@ export interface OperatorNotice extends Omit<Need, 'toldAfterMs'> {
   readonly closedAtMs: number | null;
 }
 
-/** Returns the body that tells a notice. Slack and its likes show `text`. */
+/** Returns the body of a notice. Slack and similar receivers show `text`. */
 export function noticeBody(notice: OperatorNotice): object {
   const { noticeId, kind, subject, what, todo, state, openedAtMs, closedAtMs } = notice;
   const isOver = state === 'over';

@@ -5,7 +5,10 @@ import { asSentence } from '../core/as-sentence.js';
 import type { OperatorScope } from '../merchants/scopes.js';
 import type { WaitCode } from '../withdrawals/withdrawal-waits.js';
 
-/** What an operator should look at, the most urgent first, and the scope that seeing it needs. */
+/**
+ * The kinds of problems that an operator should look at, the most urgent first, each with the scope that is needed to
+ * see it.
+ */
 const SEEN_BY = {
   chain_halted: 'reports:read',
   chain_mismatch: 'reports:read',
@@ -32,10 +35,10 @@ const SEEN_BY = {
 export type OperatorFactKind = keyof typeof SEEN_BY;
 export const OPERATOR_FACT_KINDS = Object.keys(SEEN_BY) as readonly OperatorFactKind[];
 
-/** Something that an operator should look at. */
+/** A problem that an operator should look at. */
 export interface OperatorFact {
   readonly kind: OperatorFactKind;
-  /** What it is about: an id of ours, the code of a chain, the origin of an RPC, the address of a wallet. */
+  /** The object of the problem: an id of ours, the code of a chain, the origin of an RPC, the address of a wallet. */
   readonly subjectId: string;
   /** Epoch ms; null: nobody knows since when. */
   readonly sinceMs: number | null;
@@ -44,15 +47,15 @@ export interface OperatorFact {
   readonly tokenSymbol: string | null;
   /** Base units of the token. */
   readonly amountAtomic: bigint | null;
-  /** The name that people know it by: a merchant's, a key's, the role of a wallet. */
+  /** The name of the object for people: a merchant's name, a key's name, the role of a wallet. */
   readonly name: string | null;
-  /** Why, in words. */
+  /** The reason, in words. */
   readonly reason: string | null;
-  /** What a withdrawal waits for. */
+  /** The code of the reason for which a withdrawal waits. */
   readonly waitCode: WaitCode | null;
 }
 
-/** What most facts leave out. */
+/** The fields that most facts do not have. */
 export const BARE_FACT = {
   sinceMs: null,
   merchantId: null,
@@ -64,23 +67,23 @@ export const BARE_FACT = {
   waitCode: null,
 } as const satisfies Partial<OperatorFact>;
 
-/** A reason that comes from elsewhere as a sentence of its own. */
+/** Returns a reason that somebody else wrote, as a sentence of its own. */
 const ended = (reason: string | null): string => {
   const text = asSentence(reason);
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 };
 
-/** What operators read of a fact. */
+/** The text about a fact for operators. */
 export interface OperatorWords {
-  /** What is the matter, in sentences. */
+  /** The problem, in sentences. */
   readonly what: string;
-  /** What to do, in sentences; empty where the matter says so, or the button beside it. */
+  /** The remedy, in sentences. Empty when the description or the button beside it already says it. */
   readonly todo: string;
 }
 
 const ALTERED = 'Find out who altered it, and restore it.';
 
-/** What is said of a chain and its RPCs. */
+/** Describes the problems of a chain and its RPCs. */
 type ChainFactKind = Extract<
   OperatorFactKind,
   | 'chain_halted'
@@ -135,7 +138,7 @@ function sayOfChain(
 }
 
 /**
- * Says what is the matter, and what to do.
+ * Describes the problem, and says what to do.
  *
  * @param amount the amount in whole tokens with its symbol.
  */
@@ -210,17 +213,17 @@ export function amountOfFact(
   return asset === undefined ? null : formatCrypto(amountAtomic, asset.decimals);
 }
 
-/** Returns a fact's amount for a sentence. */
+/** Returns a fact's amount, to be used in a sentence. */
 export function amountInWords(fact: OperatorFact, chains: ReadonlyMap<string, Chain>): string {
   return `${amountOfFact(fact, chains) ?? 'An amount'} ${fact.tokenSymbol ?? ''}`.trim();
 }
 
-/** Says whether an operator with these scopes sees it. */
+/** Says whether an operator with these scopes sees the problem. */
 export function mayOperatorSee(kind: OperatorFactKind, scopes: readonly string[]): boolean {
   return scopes.includes(SEEN_BY[kind]);
 }
 
-/** The most urgent kinds first; within a kind, what waits longest. */
+/** Sorts the most urgent kinds first; within a kind, the longest wait first. */
 export function byUrgency(facts: readonly OperatorFact[]): OperatorFact[] {
   const placeOf = new Map(OPERATOR_FACT_KINDS.map((kind, place) => [kind, place]));
   return [...facts].sort(

@@ -1,5 +1,5 @@
 const CHARACTERS_MIN = 12;
-/** It bounds the work of a sign-in, and is far beyond what a password manager writes. */
+/** It limits the work of a sign-in, and is far longer than the passwords of password managers. */
 const CHARACTERS_MAX = 256;
 
 /** Returns the form that is hashed: keyboards write the same accented letter in several ways (Unicode NFKC). */

@@ -1,6 +1,6 @@
 import { MERCHANT_SCOPES, OPERATOR_PRESETS, type MerchantScope, type Scope } from '../merchants/scopes.js';
 
-/** What a member of a merchant may do. A role is a set of the scopes that keys have, and nothing beside them. */
+/** The roles of a merchant's members. A role is a set of the scopes that keys have, and nothing more. */
 const MERCHANT_ROLES = {
   owner: MERCHANT_SCOPES,
   finance: ['invoices:read', 'invoices:write', 'withdrawals:read', 'withdrawals:write', 'balances:read'],
@@ -11,7 +11,7 @@ const MERCHANT_ROLES = {
 export type MerchantRole = keyof typeof MERCHANT_ROLES;
 export type OperatorRole = keyof typeof OPERATOR_PRESETS;
 
-/** Whom a member acts for, and as what. */
+/** The party that a member acts for, with the member's role. */
 export type Membership =
   | { readonly kind: 'merchant'; readonly merchantId: string; readonly role: MerchantRole }
   | { readonly kind: 'operator'; readonly operatorId: string; readonly role: OperatorRole };
@@ -44,7 +44,7 @@ export function movesMoney(membership: Pick<Membership, 'kind' | 'role'>): boole
   return scopesOfMember(membership).some((scope) => MONEY_SCOPES.includes(scope));
 }
 
-/** Returns the scopes that a member has now. While the role waits, they are without those that move money. */
+/** Returns the scopes that a member has now. While the role waits, it gives no scope that moves money. */
 export function scopesInForce({
   membership,
   waiting,

@@ -1,9 +1,9 @@
 const MINUTE_MS = 60_000;
 
-/** What a member can prove themselves by besides the password. */
+/** The second factors that a member can use besides the password. */
 export type SecondFactor = 'totp' | 'passkey' | 'recovery_code';
 
-/** What a member has to prove themselves by. */
+/** The second factors that a member has. */
 export interface FactorsOfMember {
   /** An authenticator app is in force. */
   readonly hasTotp: boolean;
@@ -29,21 +29,22 @@ export const RECOVERY_CODES = 10;
 export const PASSKEYS_MAX = 20;
 
 /**
- * After this many refused codes of the authenticator app within {@link REFUSED_CODES_WITHIN_MS}, none completes a sign-in.
- * Whoever has the password could otherwise guess for months: three of a million codes count at each moment.
+ * After this many refused codes of the authenticator app within {@link REFUSED_CODES_WITHIN_MS}, none completes a
+ * sign-in. Without this limit a thief of the password could guess for months: three of a million codes are valid at
+ * each moment.
  */
 export const REFUSED_CODES_MAX = 20;
 export const REFUSED_CODES_WITHIN_MS = 24 * 60 * MINUTE_MS;
-/** For so long refused factors are told to the member. */
+/** The time for which a member is told about refused factors. */
 export const REFUSED_FACTORS_TOLD_MS = 30 * REFUSED_CODES_WITHIN_MS;
 
 /** How long a passkey may take to sign a challenge, in ms. */
 export const CHALLENGE_LASTS_MS = 5 * MINUTE_MS;
 
-/** Crockford's alphabet: it has no letter that could be another. */
+/** Crockford's alphabet: no two of its characters look alike. */
 export const RECOVERY_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** A refused second factor, in the state after its entry of the audit log. */
+/** The `after` state in the audit log's entry of a refused second factor. */
 export interface RefusedFactor {
   readonly factor: SecondFactor;
   readonly at: 'sign_in' | 'confirmation';
@@ -54,7 +55,7 @@ export function normalizeRecoveryCode(said: string): string {
   return said.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1');
 }
 
-/** Returns what was said as a code of an authenticator app; null: it is none, so it may be a recovery code. */
+/** Returns the text as a code of an authenticator app. Null: it is not such a code, so it may be a recovery code. */
 export function parseTotpCode(said: string): string | null {
   const digits = said.replaceAll(/\s/g, '');
   return /^\d{6}$/.test(digits) ? digits : null;

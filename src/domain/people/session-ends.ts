@@ -9,13 +9,13 @@ const LASTS: Readonly<Record<MemberKind, { readonly idleMs: number; readonly abs
   operator: { idleMs: 30 * MINUTE_MS, absoluteMs: 12 * HOUR_MS },
 };
 
-/** How long a session counts as confirmed once its member has said the password again, in ms. */
+/** How long a session counts as confirmed after its member has entered the password again, in ms. */
 export const CONFIRMATION_LASTS_MS = 10 * MINUTE_MS;
 
 /** How long a session waits for the second factor of its member, in ms. */
 const WAITS_FOR_FACTOR_MS = 10 * MINUTE_MS;
 
-/** When a session ends, in epoch ms: unused, and at the latest. */
+/** The two ends of a session, in epoch ms: when it is not used, and the absolute one. */
 export interface SessionEnds {
   readonly idleEndsAtMs: number;
   readonly absoluteEndsAtMs: number;

@@ -1,6 +1,6 @@
 /**
- * Returns an email as it is kept, looked up and counted: each account has one form, so no other spelling of it has limits
- * of its own.
+ * Returns the form of an email in which it is stored, looked up and counted. Each account has one form, so another
+ * spelling does not have limits of its own.
  */
 export function signInEmail(written: string): string {
   return written.toLowerCase();

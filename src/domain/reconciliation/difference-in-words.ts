@@ -3,7 +3,7 @@ import { formatDecimal } from '../core/money.js';
 import type { Difference } from './difference.js';
 
 /**
- * Writes an amount with all digits of its asset, since a difference may be in the last one. Of an unknown asset it
+ * Writes an amount with all digits of its asset, since a difference may be in the last one. For an unknown asset it
  * writes base units.
  */
 export function exactAmount(chains: ReadonlyMap<string, Chain>, id: AssetId, atomic: bigint): string {

@@ -26,7 +26,7 @@ export const DIFFERENCE_KINDS = [
 ] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
-/** What a difference has that is about no asset. */
+/** The asset of a difference that is about no asset. */
 export const NO_ASSET: AssetId = { chainCode: '', tokenSymbol: '' };
 
 /** Identity of a difference, the same in each run. */

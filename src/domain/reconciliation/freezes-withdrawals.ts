@@ -2,11 +2,11 @@ import { sameAsset } from '../core/asset.js';
 import { NO_ASSET, type Difference } from './difference.js';
 
 /**
- * Says whether a difference stops the withdrawals of its asset. It does when money may be missing or counted wrongly.
- * A surplus on chain does not: it hurts nobody, and anyone could freeze payments by sending us a cent. A status that
- * lags does not either, since it moves no money. Nor does an altered deposit address: nobody is shown it, and nothing
- * paid to it counts. A broken hash chain of a ledger account or a withdrawal stops its asset: somebody has rewritten
- * what says whose the money is.
+ * Says whether a difference stops the withdrawals of its asset. It does when money may be missing or counted wrongly. A
+ * surplus on chain does not: it hurts nobody, and anyone could freeze payments by sending us a cent. A status that lags
+ * does not either, since it moves no money. Nor does an altered deposit address: nobody is shown it, and nothing paid
+ * to it counts. A broken hash chain of a ledger account or a withdrawal stops its asset: somebody has rewritten the
+ * records of whom the money belongs to.
  */
 export function freezesWithdrawals(difference: Difference): boolean {
   switch (difference.kind) {

@@ -1,18 +1,18 @@
 import type { Asset } from '../core/asset.js';
 import { committedOf, type Commitment } from './commitments.js';
 
-/** What the hot wallet has of an asset, and who is about to get some of it. Amounts in base units. */
+/** The hot wallet's balance of an asset, and the amounts that are about to leave it. Amounts in base units. */
 export interface HotHolding {
   readonly balanceAtomic: bigint;
-  /** What was signed and is in no block yet. */
+  /** The signed transactions that are in no block yet. */
   readonly commitments: readonly Commitment[];
-  /** What approved withdrawals are about to take: see `sumUnsigned`. */
+  /** The sum of approved withdrawals that are not signed yet: see `sumUnsigned`. */
   readonly dueAtomic: bigint;
 }
 
 /**
- * Returns what the hot wallet has above its ceiling, less what is signed or about to be paid. The sweep sends this to the
- * cold address. When it stays, operators are told. 0: nothing, or there is no ceiling.
+ * Returns the amount of the hot wallet above its ceiling, less signed and approved payments. The sweep sends this
+ * amount to the cold address. When it stays, operators are told. 0: nothing is above, or there is no ceiling.
  */
 export function aboveCeiling(
   asset: Pick<Asset, 'kind' | 'tokenSymbol' | 'hotWalletCeilingAtomic'>,

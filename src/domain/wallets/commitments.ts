@@ -10,8 +10,8 @@ export interface Commitment {
 
 /**
  * Unites listings of what signed transactions may still take from the wallet, each nonce once. Callers read the balance
- * between two listings. A transaction that is mined in between is missing in the later listing, and may still be in the
- * balance: the earlier listing keeps it.
+ * between two listings. A transaction that is mined in between is missing in the later listing, although the balance
+ * may still include its amount. So the earlier listing keeps it.
  */
 export function unite(...listings: readonly (readonly Commitment[])[]): readonly Commitment[] {
   const byNonce = new Map<number, Commitment>();

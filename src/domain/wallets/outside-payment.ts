@@ -67,7 +67,7 @@ export function findPaidBy(
   return possible === undefined ? null : { payment: possible, isCertain: false };
 }
 
-/** What follows the transactions in the reason of a freeze: it tells a freeze that was made for them already. */
+/** The text after the transactions in the reason of a freeze. It shows that a freeze was already made for them. */
 const WHAT_IT_MEANS =
   'not on record here, so it was signed before a restore, or by somebody else who has the key';
 
@@ -81,7 +81,10 @@ export function outsideFreezeReason(
   return `transaction ${txHash} of block ${blockNumber} moved ${showAmount(asset, amountAtomic)} from our wallet ${from} to ${to}, and is ${WHAT_IT_MEANS}.${more}`;
 }
 
-/** Returns the reason of a freeze after more was found: the first transaction is named, and what was there before. */
+/**
+ * Returns the reason of a freeze after transfers from outside were found. They are added to the present reason, unless
+ * that already names transfers from outside.
+ */
 export function withOutsideReason(present: string, reason: string): string {
   return present.includes(WHAT_IT_MEANS) ? present : `${present}; ${reason}`;
 }

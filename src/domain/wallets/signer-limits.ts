@@ -1,7 +1,7 @@
 import { DAY_MS } from '../core/days.js';
 import type { AssetId } from '../core/asset.js';
 
-/** The most that the signer pays out of one asset, in base units. Null: as much as is approved. */
+/** The most that the signer pays out of one asset, in base units. Null: no cap of its own, so the approved amount. */
 export interface SignerLimit {
   readonly perTransactionAtomic: bigint | null;
   /** In any 24 hours; everything that was signed counts. */

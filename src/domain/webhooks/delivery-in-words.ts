@@ -39,7 +39,9 @@ export function deliveryDetails(delivery: {
   ].join('\n');
 }
 
-/** Says in one sentence what has become of a delivery. `waiting` says how long a delivery waits for its next attempt. */
+/**
+ * Describes the state of a delivery in one sentence. `waiting` writes how long a delivery waits for its next attempt.
+ */
 export function deliveryInWords({
   maxAttempts,
   attempts,
@@ -72,14 +74,14 @@ function resultInWords(attempt: DeliveryAttempt): string {
   return attempt.statusCode === null ? `failed ${after}: ${cause}` : `${cause} ${after}`;
 }
 
-/** Returns what became of an attempt, such as `answered 500` or `the connection was refused: …`. */
+/** Describes the result of an attempt, such as `answered 500` or `the connection was refused: …`. */
 export function causeInWords({
   statusCode,
   errorMessage,
 }: Pick<DeliveryAttempt, 'statusCode' | 'errorMessage'>): string {
   if (statusCode !== null) return `answered ${statusCode}`;
   if (errorMessage === null) return 'no answer';
-  // It goes on within a sentence of ours.
+  // The text is used inside a sentence of ours.
   const [first = ''] = errorMessage;
   return `${first.toLowerCase()}${errorMessage.slice(first.length).replace(/\.$/, '')}`;
 }

@@ -4,7 +4,7 @@ import type { PolicyChangeKind, PolicyPerson } from '../merchants/policy-change.
 import type { CheckoutStatus } from '../checkouts/checkout-state.js';
 import type { ShownWithdrawalKind, WithdrawalStatus } from '../withdrawals/withdrawal-state.js';
 
-/** The events that most shops need. The others tell of rarer things. */
+/** The events that most shops need. The others are about rarer facts. */
 export const BASIC_EVENT_TYPES = [
   'invoice.created',
   'invoice.paid',
@@ -38,7 +38,7 @@ export const EVERY_EVENT = '*';
 export type Subscription = EventType | typeof EVERY_EVENT;
 export type InvoiceEventType = Extract<EventType, `invoice.${string}`>;
 export type CheckoutEventType = Extract<EventType, `checkout.${string}`>;
-/** Those whose `data` is the invoice and nothing else. */
+/** The events whose `data` is the invoice and nothing else. */
 export type PlainInvoiceEventType = Exclude<InvoiceEventType, 'invoice.payment_held' | 'invoice.refunded'>;
 export type WithdrawalEventType = Extract<EventType, `withdrawal.${string}`>;
 
@@ -79,12 +79,12 @@ export interface HeldMoney {
   readonly from: string | null;
 }
 
-/** Its `held` has the payments of the one transaction that the event is about. */
+/** `held` has the payments of the transaction that the event is about. */
 export interface PaymentHeldData extends InvoiceEventData {
   readonly held: readonly HeldMoney[];
 }
 
-/** Held money that was sent back: the withdrawal that did it. */
+/** The withdrawal that sent held money back. */
 export interface RefundMade {
   readonly withdrawalId: string;
   readonly chainCode: string;
@@ -114,14 +114,14 @@ export interface WithdrawalEventData {
   readonly confirmations: number;
   readonly merchantReference: string | null;
   readonly metadata: Metadata;
-  /** How many operators have to approve it, and how many have. */
+  /** The number of operators who have to approve it, and of those who have. */
   readonly approvalsRequired: number;
   readonly approvalsGiven: number;
   readonly createdAt: string;
   readonly approvedAt: string | null;
   readonly completedAt: string | null;
   readonly failureReason: string | null;
-  /** Why it has not been sent yet; null when it waits for nothing else than its status says. */
+  /** Why it has not been sent yet; null when its status already says what it waits for. */
   readonly waitingReason: string | null;
 }
 
@@ -151,8 +151,8 @@ export interface CheckoutEventData {
 }
 
 /**
- * Tells that every delivery to another endpoint of the merchant has failed for a day, or that the endpoint was disabled
- * for that. Times are ISO 8601 in UTC.
+ * Another endpoint of the merchant has failed every delivery for a day, or was disabled for that. Times are ISO 8601 in
+ * UTC.
  */
 export interface EndpointFailingData {
   readonly endpointId: string;
@@ -168,17 +168,17 @@ export interface EndpointFailingData {
   readonly disablesAt: string;
 }
 
-/** Tells that a change was asked for which would let more of the merchant's money out. Times are ISO 8601 in UTC. */
+/** Somebody has requested a change that would let more of the merchant's money out. Times are ISO 8601 in UTC. */
 export interface PolicyChangeData {
   readonly policyChangeId: string;
   readonly kind: PolicyChangeKind;
   /** The merchant or the API key that is changed. */
   readonly objectId: string;
-  /** What changes. Amounts are in base units. */
+  /** The details of the change. Amounts are in base units. */
   readonly change: Readonly<Record<string, string | number | null>>;
   readonly requestedBy: PolicyPerson['kind'];
   readonly requestedAt: string;
-  /** It holds from then on, unless it is confirmed or stopped before. */
+  /** The time when it takes effect, unless it is confirmed or stopped before. */
   readonly holdsFrom: string;
 }
 

@@ -2,7 +2,7 @@ import type { EventType, InvoiceEventType } from './events.js';
 import type { InvoiceStatus } from '../invoices/invoice-state.js';
 import type { Settlement, TransferFact } from '../invoices/settlement.js';
 
-/** The events that follow from a settlement. A refund's end is a matter of its withdrawal. */
+/** The events that follow from a settlement. The end of a refund is an event of its withdrawal. */
 type SettledEventType = Exclude<InvoiceEventType, 'invoice.refunded'>;
 
 /** An event to record. The database accepts each `dedupeKey` once. */
@@ -11,7 +11,7 @@ export interface DueEvent {
   readonly dedupeKey: string;
   /** The transfers that `invoice.payment_held` is about; empty for the others. */
   readonly heldIds: readonly number[];
-  /** The status in its data: the one at the moment of the event, even when it has changed since. */
+  /** The status in its data: that at the moment of the event, even when it has changed since. */
   readonly status: InvoiceStatus;
 }
 
@@ -46,7 +46,7 @@ export function dueInvoiceEvents(input: {
   if (settlement.enough && status !== 'cancelled') tell('invoice.paid', '', 'paid');
   const changed = before !== status;
   if (changed && status === 'completed') {
-    // A second time only after a failure was told in between.
+    // It is sent a second time only after a failure was sent in between.
     tell('invoice.completed', `/${told['invoice.failed'] ?? 0}`);
   }
   if (status === 'completed' && settlement.overpaid) tell('invoice.overpaid', '');

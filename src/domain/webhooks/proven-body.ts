@@ -8,7 +8,7 @@ export interface StoredBody {
   readonly body: string;
   /** The merchant who is told. */
   readonly merchantId: string;
-  /** Null: the event is not about an invoice, or the database has none of that id. */
+  /** Null: the event is not about an invoice, or the database has no invoice with that id. */
   readonly invoice: {
     readonly invoiceId: string;
     readonly merchantId: string;
@@ -16,7 +16,10 @@ export interface StoredBody {
   } | null;
 }
 
-/** The fields of every invoice event. A record has each of them once, so that a new one can't be forgotten here. */
+/**
+ * The fields of every invoice event. The type `Record` requires each of them, so that a new field can't be forgotten
+ * here.
+ */
 export const INVOICE_EVENT_FIELDS: Readonly<Record<keyof InvoiceEventData, true>> = {
   invoiceId: true,
   publicId: true,
@@ -56,11 +59,11 @@ const isOfInvoice = (eventType: string): eventType is InvoiceEventType =>
   Object.hasOwn(FURTHER_FIELDS, eventType);
 
 /**
- * Says why a stored body must not be sent, or returns null. A customer may be sent to the address that a merchant's
- * programs read in it: so it has to be the one that the xpub gives at the invoice's index.
+ * Says why a stored body must not be sent, or returns null. A merchant's program may show the address in the body to a
+ * customer. So it has to be the address that the xpub gives at the invoice's index.
  *
- * Programs don't all read JSON alike: of a field that stands twice some take the first, and some read `DepositAddress`
- * as the same field. So the body has to be as our own programs write it, with the fields of its kind and no other.
+ * Programs read JSON in different ways: some use the first of two equal fields, and some read `DepositAddress` as the
+ * same field. So the body has to be exactly as our own programs write it, with the fields of its kind and no other.
  */
 export function whyNotProven(derive: DeriveDeposit, stored: StoredBody): string | null {
   const parsed = parseBody(stored.body);
@@ -112,7 +115,7 @@ function showsDeposit(body: string): boolean {
   }
 }
 
-/** Why a body is not shown. */
+/** The reason why a body is not shown. */
 export interface RefusedBody {
   /** For its merchant. */
   readonly words: string;

@@ -12,7 +12,10 @@ export const UNHEALTHY_ATTEMPTS_PER_WORKER = 750;
  * slots that a worker has for them, so that the other deliveries wait as rows.
  */
 export const UNHEALTHY_STARTS_MAX = 250;
-/** The most of them that no worker has picked up. A delivery to a healthy endpoint waits behind no more than these. */
+/**
+ * The most started deliveries that no worker has picked up yet. A delivery to a healthy endpoint waits behind no more
+ * than these.
+ */
 export const UNHEALTHY_UNSEEN_MAX = 5;
 /** From this many unanswered first attempts on, starts are spaced: most of them will never be answered. */
 export const UNHEALTHY_HANGING_MANY = 25;
@@ -72,8 +75,8 @@ const LONGEST_QUEUE_CHECK_MS = 3_600_000;
 
 /**
  * Returns after how long a waiting delivery checks for a free slot by itself, in ms. Usually it is woken when a slot is
- * free; the check is for a wake that got lost. The time is about what the deliveries before it need, and up to half as
- * long again, by `random` (0 to 1), so that not all check at once.
+ * free; the check is for a wake that got lost. The time is about what the deliveries before it need. `random` (0 to 1)
+ * adds up to half of that, so that not all check at once.
  */
 export function queueCheckMs(queue: {
   readonly length: number;
@@ -93,8 +96,8 @@ const MERCHANT_PART = 1 / 4;
 /** The part of its merchant's remaining slots that an endpoint may hold at most: twenty endpoints leave some. */
 const ENDPOINT_PART = 1 / 6;
 /**
- * While fewer than this part of all slots of a worker are taken, anyone may take one: even if one endpoint had all of
- * those taken.
+ * While fewer than this part of all slots of a worker are taken, anyone may take one, even if one endpoint had taken
+ * all of those.
  */
 export const OPEN_PART = (ENDPOINT_PART * MERCHANT_PART) / (1 + ENDPOINT_PART * (1 + MERCHANT_PART));
 

@@ -3,30 +3,30 @@ import { QuittanceError } from '../core/errors.js';
 import { quoted } from '../core/printable.js';
 import { ENDED_STATUSES, type WithdrawalStatus } from './withdrawal-state.js';
 
-/** What of a withdrawal's row only somebody who alters the database can make wrong. */
+/** The columns of a withdrawal that only somebody who alters the database can make wrong. */
 export interface StoredWithdrawal {
   readonly withdrawalId: string;
   readonly merchantId: string;
   readonly kind: 'payout' | 'refund';
   readonly status: WithdrawalStatus;
   readonly asset: AssetId;
-  /** With which the amount is shown. What is paid has those of the asset in CHAINS_FILE. */
+  /** The decimals with which the amount is shown. The payment uses those of the asset in CHAINS_FILE. */
   readonly decimals: number;
-  /** Null: there is no such merchant. Left out: it was not looked for. */
+  /** Null: there is no such merchant. Absent: it was not looked up. */
   readonly merchantName?: string | null;
 }
 
 /**
- * Ids as the API makes them. An approval is of the bytes of an id, and the signing worker remembers it as a value. Other
- * values have the same bytes: a number, or half a surrogate pair. Each would be a withdrawal that was never paid. And what
- * an approver reads between two of our words must not be a sentence of its own.
+ * Ids as the API makes them. An approval covers the bytes of an id, but the signing worker remembers the value. Other
+ * values have the same bytes: a number, or half a surrogate pair. Each of them would look like a withdrawal that was
+ * never paid. Besides, a text that an approver reads inside our sentence must not be a sentence of its own.
  */
 const WITHDRAWAL_ID = /^wd_[0-9a-z]+$/;
 const MERCHANT_ID = /^mer_[0-9a-z]+$/;
 
 /**
- * Finds what of a withdrawal's row was altered, in words. Approvers are shown an amount, and sign base units: with other
- * decimals in the row they would sign another amount than they read. Null: nothing.
+ * Describes what was altered in a withdrawal's row; null: nothing. Approvers read an amount, and sign base units. With
+ * other decimals in the row they would sign another amount than they read.
  */
 export function findAlteration(
   asset: Pick<Asset, 'decimals'>,
@@ -48,15 +48,16 @@ function noMerchant(merchant: unknown): string {
 /**
  * Refuses a withdrawal whose row was altered.
  *
- * @throws QuittanceError `withdrawal_altered`. Its cause says what it is, for the operator.
+ * @throws QuittanceError `withdrawal_altered`. Its cause says what was altered, for the operator.
  */
 export function requireUnaltered(asset: Pick<Asset, 'decimals'>, withdrawal: StoredWithdrawal): void {
   refuse(withdrawal, findAlteration(asset, withdrawal));
 }
 
 /**
- * Tells why a withdrawal is not shown, for the operator: somebody has altered what people read before they approve it. Null:
- * it may be shown. One that has ended may be of an asset whose symbol stands for another contract by now.
+ * Returns the reason why a withdrawal is not shown, for the operator: somebody has altered the text that people read
+ * before they approve. Null: it may be shown. The asset of an ended withdrawal is not compared, because its symbol may
+ * name another contract by now.
  */
 export function whyWithdrawalNotShown(
   chains: ReadonlyMap<string, Chain>,
@@ -66,14 +67,14 @@ export function whyWithdrawalNotShown(
   return alteration === null ? null : inWords(withdrawal, alteration);
 }
 
-/** Refuses what {@link whyWithdrawalNotShown} tells of. @throws QuittanceError `withdrawal_altered` */
+/** Refuses a withdrawal that must not be shown. */
 export function requireShowable(chains: ReadonlyMap<string, Chain>, withdrawal: StoredWithdrawal): void {
   refuse(withdrawal, findShownAlteration(chains, withdrawal));
 }
 
 /**
- * Returns the decimals of a withdrawal's asset, as CHAINS_FILE has them: for what is told when nothing can be refused any
- * more. For one that is not listed any more, those of its row.
+ * Returns the decimals of a withdrawal's asset as CHAINS_FILE has them, for messages about a withdrawal that can't be
+ * refused any more. For an asset that is no longer listed, it returns those of the row.
  */
 export function listedDecimals(
   chains: ReadonlyMap<string, Chain>,
@@ -106,7 +107,7 @@ function refuse(withdrawal: StoredWithdrawal, alteration: string | null): void {
   );
 }
 
-/** Says what was found in a withdrawal's row, and what to do. */
+/** Describes what was found in a withdrawal's row, and says what to do. */
 function inWords({ withdrawalId }: StoredWithdrawal, alteration: string): string {
   return (
     `The database has ${alteration} for the withdrawal ${quoted(withdrawalId)}. Somebody has altered it: it is neither ` +

@@ -1,11 +1,11 @@
 import type { AssetId } from '../core/asset.js';
 
-/** A payment as its approvers sign for it: everything that decides what leaves, and to whom. */
+/** A payment as its approvers sign it: asset, amount, recipient and everything else that decides what leaves. */
 export interface ApprovedPayment {
   readonly withdrawalId: string;
   readonly merchantId: string;
   readonly kind: 'payout' | 'refund';
-  /** EIP-155: a signature for one chain is none for another. */
+  /** EIP-155: a signature for one chain is not valid on another. */
   readonly chainId: number;
   readonly asset: AssetId;
   readonly amountAtomic: bigint;
@@ -13,7 +13,7 @@ export interface ApprovedPayment {
   readonly recipient: string;
 }
 
-/** How long an approval is valid when nobody says otherwise, in seconds. */
+/** How long an approval is valid by default, in seconds. */
 export const APPROVAL_SECONDS = 24 * 60 * 60;
 /** The longest that an approval may still be valid, in seconds: somebody who has its bytes can use them until then. */
 export const APPROVAL_SECONDS_MAX = 7 * APPROVAL_SECONDS;

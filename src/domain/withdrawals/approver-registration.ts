@@ -13,7 +13,7 @@ const REGISTRATION_TYPES = {
 } as const;
 
 /**
- * What the key of an approver signs to say whose it is: EIP-712 typed data, in the form that wallets take as JSON
+ * The message by which an approver's key names its operator: EIP-712 typed data, in the form that wallets take as JSON
  * (`eth_signTypedData_v4`). It belongs to no chain, because an operator approves on all of them.
  */
 export interface RegistrationMessage {

@@ -45,10 +45,10 @@ function inWords(code: WaitCode): string {
 const isWaitCode = (code: string): code is WaitCode => (WAIT_CODES as readonly string[]).includes(code);
 
 /**
- * Says to its merchant why a withdrawal has not been sent yet. It is made from the kind of the reason alone. The reason that
- * operators read names wallets, limits and answers of RPCs, which are not the merchant's business.
+ * Returns the reason for the merchant why a withdrawal has not been sent yet. It depends only on the kind of the
+ * reason. The operators' reason names wallets, limits and answers of RPCs, which the merchant must not see.
  *
- * @returns null when it waits for nothing else than its status says.
+ * @returns null when the status already says what it waits for.
  */
 export function merchantWaitingReason(withdrawal: {
   readonly status: WithdrawalStatus;

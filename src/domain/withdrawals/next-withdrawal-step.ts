@@ -98,7 +98,7 @@ export function nextWithdrawalStep(facts: {
 }
 
 /**
- * Waits until the next look, or gives up. The last look is recent, since its wait is not over: otherwise the chain is
+ * Waits until the next check, or gives up. The last check is recent, since its wait is not over. Otherwise the chain is
  * asked first whether it still refuses the payment.
  */
 function refusedStep(

@@ -1,12 +1,13 @@
 import { isListed, type AddressWhitelist } from '../merchants/address-whitelist.js';
 
-/** Who gets a refund: who paid, an address that is on a whitelist, or neither. */
+/** The recipient of a refund: the payer, an address on a whitelist, or neither. */
 export type RefundRecipient = 'payer' | 'whitelisted' | 'other';
 
 /**
- * Says who gets a refund. It permits nothing: every refund waits for an operator, who is told this. A payer is who sent all
- * that is refunded: a thief who pays a little is none. A whitelist vouches for an address only when it had it before the
- * money came: a thief could write a first list, which holds at once, and then ask for the refund.
+ * Says who the recipient of a refund is. This permits nothing: every refund waits for an operator, who reads it. Only a
+ * sender of all refunded payments counts as the payer: a thief could pay a little. A whitelist counts only for an
+ * address that was on it before the money came: a thief could write a first list, which takes effect at once, and then
+ * ask for the refund.
  */
 export function judgeRefundRecipient({
   target,

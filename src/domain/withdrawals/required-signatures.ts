@@ -14,7 +14,10 @@ export interface ApprovalThreshold {
   readonly signatures: number;
 }
 
-/** Whom the signing worker believes, from its own configuration: nothing in the database can change it. */
+/**
+ * The approvers whom the signing worker believes. They come from its own configuration: nothing in the database can
+ * change them.
+ */
 export interface SignerApprovers {
   /** Who each address is, by the address in lower case. Addresses of one name are one person. */
   readonly names: ReadonlyMap<string, string>;
@@ -61,15 +64,18 @@ export interface VerifiedSignature {
 
 export interface ApprovalJudgement {
   readonly isEnough: boolean;
-  /** A signature is of another payment, or not of its approver: somebody has altered a row, or signed wrongly. */
+  /**
+   * True when a signature is for another payment, or not from its approver: somebody has altered a row, or signed
+   * wrongly.
+   */
   readonly isSuspicious: boolean;
-  /** What there is and what is missing, for the operator. */
+  /** The signatures that are there and those that are missing, for the operator. */
   readonly words: string;
 }
 
 /**
  * Judges the signatures of a payment. People are counted, not signatures: nobody counts twice, whatever keys they have.
- * A signature that does not count keeps no other from counting, so whoever writes bad ones stops nothing.
+ * An invalid signature does not keep others from counting, so nobody can stop a payment by adding one.
  */
 export function judgeSignatures(
   { names }: SignerApprovers,
@@ -104,7 +110,7 @@ export function judgeSignatures(
   };
 }
 
-/** Returns what tells people apart: a name that is spelled in other letters is no other person. */
+/** Returns the key by which people are told apart: the same name in other case is the same person. */
 export function personOf(name: string): string {
   return name.toLowerCase();
 }

@@ -10,13 +10,13 @@ interface Waiting {
   readonly waitingCode: string | null;
 }
 
-/** True: its chain decides what becomes of it next. */
+/** True: its next step depends on the chain. */
 export const isUnderWay = ({ status }: Pick<Waiting, 'status'>): boolean =>
   status === 'approved' || status === 'broadcast';
 
 /**
- * Adds to a withdrawal that no RPC of its chain answers, where no other reason is stored. Nothing stores this one: the step
- * that sends it is repeated until an RPC answers.
+ * Adds the waiting reason "no RPC of its chain answers" to a withdrawal without a stored reason. This reason is not
+ * stored: the step that sends the withdrawal is repeated until an RPC answers.
  *
  * @param silences by chain code.
  */

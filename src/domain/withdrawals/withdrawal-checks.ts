@@ -1,4 +1,7 @@
-/** What a person reads of a withdrawal before they decide, as the API shows it. Amounts have as many decimals as each other. */
+/**
+ * The facts about a withdrawal that a person reads before a decision, as the API shows them. All amounts have the same
+ * number of decimals.
+ */
 export interface CheckedWithdrawal {
   readonly kind: string;
   readonly amountCrypto: string;

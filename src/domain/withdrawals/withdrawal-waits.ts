@@ -56,7 +56,7 @@ export const OPEN_ENDED_WAITS: readonly WaitCode[] = [
   ...(['unsigned', 'held_back', 'unpayable'] as const),
 ];
 
-/** Waits at which nobody could tell whether the chain still refuses a payment that it has refused before. */
+/** Waits during which it can't be known whether the chain still refuses the payment. */
 export const KEEPS_REFUSAL: ReadonlySet<WaitCode> = new Set<WaitCode>([
   'refused',
   'unread',
@@ -68,9 +68,9 @@ const FIRST_LOOK_MS = 15_000;
 const LONGEST_LOOK_MS = 300_000;
 
 /**
- * Returns how long a withdrawal waits until it is looked at again, in ms, while its asset is frozen or the chain refuses
- * it. It is half of what it has waited so far, from 15 seconds to 5 minutes: each look is a dozen events in its workflow's
- * history. A release looks at once, so no payment is later for it.
+ * Returns how long a withdrawal waits until it is looked at again, in ms, while its asset is frozen or the chain
+ * refuses it. It is half of the time that it has waited so far, from 15 seconds to 5 minutes: each check adds a dozen
+ * events to the workflow's history. A release causes a check at once, so no payment is delayed.
  */
 export function growingLookMs(waitedMs: number): number {
   return Math.min(LONGEST_LOOK_MS, Math.max(FIRST_LOOK_MS, waitedMs / 2));
