@@ -109,9 +109,9 @@ export async function storeHead(
 }
 
 /**
- * Notes that the chains are in a head. A chain that has grown since then stays for the next one. Each chain has a
- * statement of its own, so that nobody waits for two of them. If the process dies in between, the next head has the others
- * once more, which does no harm.
+ * Notes that the chains are in a head. A chain that has grown since then stays for the next one. Each chain is updated
+ * by a statement of its own, so that no other transaction waits for two of them. If the process dies in between, the
+ * next head includes the rest once more, which does no harm.
  */
 export async function noteSealed(db: Database, parts: readonly HeadPart[]): Promise<void> {
   for (const { chain, length } of parts) {
@@ -119,7 +119,10 @@ export async function noteSealed(db: Database, parts: readonly HeadPart[]): Prom
   }
 }
 
-/** Returns where a chain has ended according to signed heads, by its length then. The first head with a length counts. */
+/**
+ * Returns the ends that a chain has had by signed heads, by its length at that time. The first head with a length
+ * counts.
+ */
 export async function listSealedEnds(
   q: Queryable,
   { chain, after }: { chain: string; after: number },
@@ -132,7 +135,7 @@ export async function listSealedEnds(
   return new Map(rows.map(({ length, head, number }) => [length, { head, number }]));
 }
 
-/** Finds chains that are in a head and are gone, and chains that were kept out of the heads: each in words. */
+/** Describes the chains that a head contains and that are gone, and the chains that were kept out of the heads. */
 export async function findUnsealed(q: Queryable): Promise<{ chain: string; broken: string }[]> {
   const { rows } = await q.raw<{ rows: { chain: string; broken: string }[] }>(
     `SELECT p.chain, 'head ' || max(p.number) || ' was signed over ' || max(p.length) || ' rows of it, and it is gone' AS broken

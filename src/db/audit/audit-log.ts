@@ -34,7 +34,7 @@ export interface AuditRecord extends Required<AuditEntry> {
   readonly withdrawal: AuditedWithdrawal | null;
 }
 
-/** What is paid by the withdrawal that an entry is about. */
+/** The payment of the withdrawal that an entry is about. */
 export interface AuditedWithdrawal {
   readonly asset: AssetId;
   readonly amountAtomic: bigint;
@@ -112,7 +112,7 @@ export async function appendAudit(trx: Transaction, entry: AuditEntry): Promise<
   await trx('audit_log').insert({
     actor_kind: entry.actor.kind,
     actor_id: entry.actor.id,
-    // One column has the key or the member: so the fields that are hashed stay the same.
+    // One column holds either the key or the member, so that the hashed fields stay the same.
     api_key_id: entry.actor.apiKeyId ?? entry.actor.memberId ?? null,
     ip: entry.actor.ip,
     action: entry.action,

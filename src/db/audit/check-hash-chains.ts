@@ -14,32 +14,32 @@ import { EMPTY_CHAIN, followRows, whyNotTheEnd, type ChainEnd } from './hash-cha
 /** A chain that was altered. */
 export interface BrokenChain {
   readonly chain: string;
-  /** What does not fit, in words without a full stop. */
+  /** The contradiction, in words without a full stop. */
   readonly broken: string;
-  /** How many rows it should have, and how many of them are proved, from the first one on. */
+  /** The number of rows that it should have, and the number that is proved, counted from the first row. */
   readonly length: number;
   readonly proved: number;
 }
 
 export interface CheckedChains {
-  /** The chains that were compared, by name. A whole check does not name them. */
+  /** The names of the compared chains. A whole check does not list them. */
   readonly chains: ReadonlySet<string>;
   readonly count: number;
   readonly rows: number;
   readonly broken: readonly BrokenChain[];
 }
 
-/** When this many are broken, the first ones say enough. */
+/** The most broken chains that are reported. */
 const MAX_BROKEN = 100;
-/** Time limit for a look at whole tables, in ms. */
+/** Time limit for a statement that reads whole tables, in ms. */
 const LONG_STATEMENT_MS = 600_000;
 
 /**
  * Compares hash chains with their rows.
  *
- * @param check.isWhole true: every row of every chain, with what signed heads say of it, and rows that are in no chain.
- *   False: of the chains that have grown since they were last compared, the rows since then.
- * @param check.suspects chains that were broken when they were last looked at: every row of them is compared.
+ * @param check.isWhole true: compares every row of every chain, also with the signed heads, and finds rows that are in
+ * no chain. False: compares the new rows of the chains that have grown since the last comparison.
+ * @param check.suspects chains that were broken at the last check: every row of them is compared.
  */
 export async function checkHashChains(
   db: Database,

@@ -12,8 +12,8 @@ const PAGE = 1_000;
 const moment = (column: string): string => `(extract(epoch FROM ${column}) * 1000000)::bigint::text`;
 
 /**
- * The rows of each table as they are hashed. It says the same as the triggers, in words of its own: a comparison must not
- * ask functions of the database that it is to judge.
+ * The rows of each table as they are hashed. It repeats the expressions of the triggers: the check must not use
+ * functions of the database that it checks.
  */
 const POSTINGS = `
   SELECT p.chain_place AS place, p.posting_id AS row, p.posting_id::text AS id, encode(p.row_hash, 'hex') AS hash,
@@ -50,7 +50,7 @@ interface LinkRow {
   fields: (string | null)[];
 }
 
-/** A row, and what the next page begins after. */
+/** A row, and the position after which the next page begins. */
 export interface ReadRow extends ChainedRow {
   readonly row: number;
 }
@@ -148,8 +148,8 @@ export async function* listChains(
 }
 
 /**
- * Notes how far a chain was compared. The statement locks this chain alone. So it can't be in a deadlock with a
- * transaction that locks several.
+ * Notes how far a chain was compared. The statement locks only this chain. So it can't deadlock with a transaction that
+ * locks several.
  */
 export async function noteChecked(
   q: Queryable,
@@ -163,9 +163,9 @@ export async function noteChecked(
 }
 
 /**
- * Finds a row after the chain's end, which only somebody who went round the triggers can have written.
+ * Finds a row after the chain's end. Only somebody who went round the triggers can have written it.
  *
- * @param end how far the chain was followed, and `row` of its last row.
+ * @param end the place up to which the chain was followed, and `row` of its last row.
  */
 export async function findRowBeyond(
   q: Queryable,
@@ -173,11 +173,11 @@ export async function findRowBeyond(
 ): Promise<string | null> {
   const more = await readChainRows(q, { chain, after: row });
   const count = chain.startsWith(OF_ACCOUNT) ? 0 : await countObjectRows(q, chain);
-  // Read after the rows: what was added meanwhile has moved the end.
+  // The end is read after the rows: rows that were added meanwhile have moved it.
   const length = await findLength(q, chain);
   const beyond = more.find(({ place }) => place <= end.length || place > length);
   if (beyond !== undefined) return `${beyond.table} ${beyond.id} was put in after its last row`;
-  // Of two rows with one place, a page may have shown the one that fits.
+  // When two rows have the same place, a page may have shown the right one.
   return count > length ? `it has ${count} rows, and ${length} were written: the others were put in` : null;
 }
 
@@ -187,7 +187,7 @@ export async function findLength(q: Queryable, chain: string): Promise<number> {
   return row?.length ?? 0;
 }
 
-/** Finds chains whose rows are there and whose end is gone, and ledger entries without postings: each in words. */
+/** Describes the chains that have rows but no end, and the ledger entries without postings. */
 export async function findLooseRows(q: Queryable): Promise<{ chain: string; broken: string }[]> {
   const { rows } = await q.raw<{ rows: { chain: string; broken: string }[] }>(
     `SELECT chain, 'it has rows, but no end: that was deleted, or the rows were put in' AS broken FROM (
@@ -206,7 +206,7 @@ export async function findLooseRows(q: Queryable): Promise<{ chain: string; brok
   return rows;
 }
 
-/** Finds the asset that a chain is about: of a ledger account or a withdrawal. Null: it is about none. */
+/** Finds the asset of a chain: that of its ledger account or its withdrawal. Null: it has none. */
 export async function findAssetOfChain(q: Queryable, chain: string): Promise<AssetId | null> {
   const id = chain.slice(chain.indexOf('/') + 1);
   const query = chain.startsWith(OF_ACCOUNT)

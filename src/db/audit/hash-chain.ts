@@ -3,11 +3,13 @@ import { createHash } from 'node:crypto';
 /** A row of a chain, as it is stored. */
 export interface ChainedRow {
   readonly table: string;
-  /** The row's id in words for operators, as its table counts. */
+  /** The row's table and id, in words for operators. */
   readonly id: string;
   /** Its number in the chain, from 1; 0: it has none. */
   readonly place: number;
-  /** What its hash is made of, beside the row before it. The first one is the name of the table. */
+  /**
+   * The fields of which its hash is made, besides the hash of the row before. The first one is the name of the table.
+   */
   readonly fields: readonly (string | null)[];
   /** 64 hex digits. */
   readonly hash: string;
@@ -36,10 +38,10 @@ export function hashRow(
     .digest('hex');
 }
 
-/** Rows followed from an end that is known, up to the first one that does not fit. */
+/** The result of following rows from a known end, up to the first row that does not fit. */
 export interface Followed {
   readonly end: ChainEnd;
-  /** What does not fit, in words without a full stop. Null: everything does. */
+  /** The contradiction, in words without a full stop. Null: there is none. */
   readonly broken: string | null;
 }
 
@@ -85,7 +87,7 @@ function whyUnfit(chain: string, end: ChainEnd, row: ChainedRow): string | null 
   return null;
 }
 
-/** Compares what was followed with where the chain is said to end. Returns what differs in words, or null. */
+/** Compares the followed rows with the recorded end of the chain. Returns the difference in words, or null. */
 export function whyNotTheEnd(followed: ChainEnd, stored: ChainEnd): string | null {
   const missing = stored.length - followed.length;
   if (missing > 0) {

@@ -8,7 +8,10 @@ import {
   type WithWithdrawal,
 } from './audit-log.js';
 
-/** An entry of the audit log as its merchant may read it. Of an operator it says only that it was one. Times in epoch ms. */
+/**
+ * An entry of the audit log as its merchant may read it. About an operator it says only that it was one. Times in epoch
+ * ms.
+ */
 export interface MerchantAuditRecord {
   readonly auditId: number;
   readonly atMs: number;
@@ -44,7 +47,7 @@ interface MerchantAuditRow extends WithWithdrawal {
 
 /** Reasons that operators give to the merchant: the withdrawal shows them too. */
 const TOLD_REASONS: readonly string[] = ['withdrawal.reject', 'withdrawal.stop'];
-/** What a merchant may know of a change that an operator made. The rest is how the operators work. */
+/** The fields of an operator's change that its merchant may see. The others show how operators work. */
 const TOLD_FIELDS: readonly string[] = [
   'status',
   'role',
@@ -80,8 +83,8 @@ function toRecord(row: MerchantAuditRow): MerchantAuditRecord {
 }
 
 /**
- * Lists what people, keys and operators did to a merchant's objects, newest first. `afterId` is the last id of the
- * previous page.
+ * Lists the actions of people, keys and operators on a merchant's objects, newest first. `afterId` is the last id of
+ * the previous page.
  */
 export async function listMerchantAudit(
   q: Queryable,

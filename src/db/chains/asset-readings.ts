@@ -16,7 +16,10 @@ export interface UnreadRange {
   readonly toNumber: number;
   /** No payment can be earlier, epoch ms; null: one may be in any of these blocks. */
   readonly notBeforeMs: number | null;
-  /** The RPC that they were read from since; a second one is asked next. Null: they are not read for it yet. */
+  /**
+   * The RPC from which they were then read for the token; a second RPC is asked next. Null: they are not read for it
+   * yet.
+   */
   readonly readFrom: string | null;
 }
 
@@ -52,7 +55,7 @@ function toUnreadRange(row: UnreadRow): UnreadRange {
 /**
  * Notes which tokens are looked for in the chain's blocks from now on. It also notes the blocks that were read without
  * one of these tokens and may hold a payment in it. They begin with the first invoice in the token that was still open
- * when its reading stopped. The native coin is not noted: the audit of the address finds what came unseen.
+ * when its reading stopped. The native coin is not noted: the audit of the address finds unseen payments.
  *
  * @throws FollowerFencedError when this follower was replaced.
  */
@@ -116,7 +119,7 @@ async function stopReading(trx: Transaction, chainCode: string, tokenSymbol: str
 /**
  * Notes the blocks that are still to be read for a token.
  *
- * @param token.earlier how far it was read before; undefined: never.
+ * @param token.earlier the reading of the token before; undefined: there was none.
  */
 async function noteUnread(
   trx: Transaction,
@@ -176,8 +179,8 @@ export async function listUnreadTokens(
 }
 
 /**
- * Stores what was found in the first blocks of a range, up to `upTo`; the rest stays to be read. When a second RPC has
- * to be asked, the blocks read become a range of their own. All in one transaction.
+ * Stores the transfers in the first blocks of a range, up to `upTo`; the rest of the range is still to be read. When a
+ * second RPC has to be asked, the blocks read become a range of their own. All in one transaction.
  *
  * @throws FollowerFencedError when this follower was replaced, the chain is halted, or the range is another one now.
  */
@@ -256,7 +259,9 @@ async function leaveOutStored(
   return transfers.filter((each) => !stored.has([each.blockHash, each.txHash, each.position].join('/')));
 }
 
-/** Tells the overdue invoices of a token that its blocks are read: before, they could not expire (`factsColumns`). */
+/**
+ * Wakes the overdue invoices of a token after its blocks were read: before that they could not expire (`factsColumns`).
+ */
 async function tellOverdue(
   trx: Transaction,
   { chainCode, tokenSymbol }: Pick<UnreadRange, 'chainCode' | 'tokenSymbol'>,

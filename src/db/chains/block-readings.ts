@@ -24,8 +24,9 @@ export async function noteReading(
 }
 
 /**
- * Forgets all notes about the readings of blocks above a height. A note says from which RPC a block was read, for which
- * tokens it was read, and for which it still has to be. The blocks that replace them are read for every listed token.
+ * Forgets all notes about the readings of blocks above a height. A note has the RPC from which a block was read, the
+ * tokens for which it was read, and those for which it is still to be read. The blocks that replace them are read for
+ * every listed token.
  *
  * @param undone.timeMs time of the block at that height, epoch ms.
  * @returns the RPC that the block at that height was read from.

@@ -12,7 +12,7 @@ export interface ChainCursor {
   readonly finalizedHeight: number | null;
   /** Origin of the RPC that the last block was read from: scheme, host and port. */
   readonly readFrom: string | null;
-  /** The last block that two RPCs show alike; null while the chain has a single RPC. */
+  /** The last block that two RPCs show in the same way; null while the chain has a single RPC. */
   readonly verifiedHeight: number | null;
   readonly caughtUpAtMs: number | null;
   readonly haltedReason: string | null;
@@ -70,7 +70,7 @@ export interface FollowerClaim {
   readonly fence: number;
 }
 
-/** Takes the chain over: the follower before can write nothing from now on. */
+/** Takes the chain over: from now on the earlier follower can write nothing. */
 export async function takeOverChain(
   db: Database,
   chainCode: string,
@@ -109,7 +109,7 @@ export async function lockCursor(trx: Transaction, claim: FollowerClaim): Promis
 
 /**
  * Returns the highest finalized block; null while the chain is halted or not read. It locks the cursor: until the
- * transaction ends, no operator can order finalized blocks undone, so what the caller writes about them stays true.
+ * transaction ends, no operator can order finalized blocks undone, so the caller's notes about them stay true.
  */
 export async function lockFinalHeight(trx: Transaction, chainCode: string): Promise<number | null> {
   const row = await trx('chain_cursors')

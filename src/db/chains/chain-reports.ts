@@ -11,7 +11,7 @@ export interface RpcReport {
   readonly behindBlocks: number | null;
   readonly consecutiveFailures: number;
   readonly lastError: string | null;
-  /** Left out in reports of earlier versions. */
+  /** Absent in reports of earlier versions. */
   readonly lastErrorAtMs?: number | null;
   readonly lastSuccessAtMs: number | null;
   readonly lastLatencyMs: number | null;
@@ -57,7 +57,7 @@ async function note(q: Queryable, chainCode: string, fields: ReportFields): Prom
     .merge(fields);
 }
 
-/** Returns since when no RPC answers, of the chains where none does. */
+/** Returns, for each chain without an answering RPC, the time since when none answers. */
 export async function findSilences(
   q: Queryable,
   chainCodes: readonly string[],

@@ -100,7 +100,7 @@ async function undoPastFinality(
   await trx('chain_cursors')
     .where({ chain_code: chainCode })
     .update({ finalized_height: ancestor?.number ?? null });
-  // Headers below the finalized height were deleted; the one that reading goes on from is needed again.
+  // Headers below the finalized height were deleted. The header from which reading goes on is needed again.
   if (ancestor !== null) {
     await trx('blocks')
       .insert({
@@ -127,7 +127,7 @@ async function undoPastFinality(
     });
 }
 
-/** Notes why the follower can't resume yet, though it was ordered to. */
+/** Notes why the follower can't resume yet, although an operator has ordered it. */
 export async function noteResumeProblem(db: Database, claim: FollowerClaim, problem: string): Promise<void> {
   await transaction(db, async (trx) => {
     await lockCursor(trx, claim);

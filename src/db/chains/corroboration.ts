@@ -50,7 +50,7 @@ async function listBy(
       besides_atomic: bigint;
     })[];
   }>(
-    // For two payments that only traces show, only the earlier counts beside the later: together they are what came.
+    // When only traces show two payments, the sum of the later one includes the earlier one, and not the reverse.
     `SELECT t.*,
             (SELECT coalesce(sum(o.amount_atomic), 0) FROM transfers o
               WHERE o.chain_code = t.chain_code AND o.block_hash = t.block_hash AND o.canonical
@@ -99,7 +99,7 @@ async function tellInvoices(
 }
 
 /**
- * Notes that a payment is corroborated: it counts like any other, and its invoice is told.
+ * Notes that a payment is corroborated. It counts like any other from then on, and its invoice is woken.
  *
  * @param seen.blockTimeMs the agreed time of its block, epoch ms.
  * @param options.unlessDenied keeps a denial on record, because not every RPC has been asked about it.
@@ -121,8 +121,8 @@ export async function noteShown(
 }
 
 /**
- * Notes the same for all logs and transactions of some blocks that two RPCs show alike. A payment that only `readFrom`
- * has shown still waits: it was not found in the first reading, and the RPC would corroborate its own word.
+ * Notes the same for all logs and transactions of some blocks that two RPCs show in the same way. A payment that only
+ * `readFrom` has shown still waits: it was not found in the first reading, and the RPC would corroborate its own word.
  */
 export async function noteAllShown(
   trx: Transaction,
@@ -149,7 +149,7 @@ export async function noteAllShown(
 }
 
 /**
- * Drops a payment that never existed: it is no longer canonical, as after a reorganisation, and its invoice is told.
+ * Drops a payment that never existed: it is no longer canonical, as after a reorganisation, and its invoice is woken.
  *
  * @returns false when the payment has changed since it was read.
  * @throws FollowerFencedError when this follower was replaced.

@@ -23,7 +23,7 @@ export type ShownTransfer = ChainTransfer & {
 };
 
 /**
- * Stores transfers that came to us from outside, and tells their invoices.
+ * Stores transfers that came to us from outside, and wakes their invoices.
  *
  * @param found.shownOnlyBy origin of the only RPC that has shown them (scheme, host and port); `tracedBy` replaces it
  *   for a transfer that has one. Null: they are corroborated.
@@ -92,7 +92,7 @@ async function storeSomeTransfers(
       })),
     )
     // A block that comes back after a reorganisation brings the same rows: they are canonical again, in a new revision.
-    // A row with other values was made up by an RPC: it is replaced once it is not booked any more.
+    // A row with other values was invented by an RPC: it is replaced as soon as it is not booked any more.
     .onConflict(['chain_code', 'block_hash', 'tx_hash', 'position'])
     .merge({
       canonical: trx.raw(`transfers.canonical OR transfers.booking = 'none' OR ${IS_SAME}`),

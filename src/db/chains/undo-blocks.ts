@@ -7,7 +7,7 @@ import { FollowerFencedError, lockCursor, type ChainCursor, type FollowerClaim }
 
 /**
  * Undoes what was read above `ancestor`, in one transaction: transfers and receipts there are orphaned, their invoices
- * and withdrawals are told, and the cursor goes back. The chain's new blocks are then read like any others.
+ * and withdrawals are woken, and the cursor goes back. The chain's new blocks are then read like any others.
  */
 export async function rollBackTo(db: Database, claim: FollowerClaim, ancestor: BlockToStore): Promise<void> {
   await transaction(db, async (trx) => {

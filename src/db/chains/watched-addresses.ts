@@ -22,7 +22,7 @@ export async function findWatched(
 ): Promise<{
   readonly ours: ReadonlySet<string>;
   readonly payers: ReadonlySet<string>;
-  /** The invoices whose deposit address somebody has altered: nothing that comes to it is a payment. */
+  /** The invoices whose deposit address somebody has altered: coins that come to it are not payments. */
   readonly altered: readonly InvoiceDeposit[];
 }> {
   if (addresses.length === 0) return { ours: new Set(), payers: new Set(), altered: [] };
@@ -47,7 +47,7 @@ export async function findWatched(
   return { ours, payers, altered };
 }
 
-/** A row of {@link findWatched}: of a wallet it has no invoice. */
+/** A row of {@link findWatched}. The row of a wallet has no invoice. */
 interface WatchedRow {
   address: string;
   is_payer: boolean;

@@ -12,7 +12,7 @@ import { filterFound, type SearchResult } from '../core/search-result.js';
 import { shareReads } from '../core/share-reads.js';
 import { PROFILE_COLUMNS, profilesOf, type ProfileRow } from '../merchants/merchant-profiles.js';
 
-/** What a checkout was asked for with. Times in epoch ms. */
+/** The request that created a checkout. Times in epoch ms. */
 export interface NewCheckout {
   readonly checkoutId: string;
   readonly publicId: string;
@@ -22,7 +22,7 @@ export interface NewCheckout {
   readonly merchantReference: string | null;
   readonly metadata: Metadata;
   readonly description: string | null;
-  /** As the database has it: for events. What is shown to anybody has the link that the views make. */
+  /** As the database has it, for events only. The views make the link that people see. */
   readonly checkoutUrl: string;
   readonly redirectUrl: string | null;
   readonly cancelUrl: string | null;
@@ -32,7 +32,7 @@ export interface NewCheckout {
   readonly expiresAtMs: number;
 }
 
-/** A checkout, and what its invoices have made of it. */
+/** A checkout, with the state that its invoices give it. */
 export interface Checkout extends NewCheckout {
   readonly status: CheckoutStatus;
   readonly cancelledAtMs: number | null;
@@ -41,9 +41,9 @@ export interface Checkout extends NewCheckout {
   readonly completedAtMs: number | null;
   /** The invoice of the choice made last; null: none was made, or the newest. */
   readonly chosen: string | null;
-  /** Whether it was looked at after its time was over. */
+  /** Whether it was decided after its time was over. */
   readonly isEnded: boolean;
-  /** The end that was told last, and how many were told. */
+  /** The last end that was sent as an event, and the number of such events. */
   readonly told: string | null;
   readonly toldCount: number;
 }
@@ -161,7 +161,7 @@ export async function findCheckout(
   return row === undefined ? undefined : toCheckout(row);
 }
 
-/** A checkout, who is paid by it, and its choices, the oldest first. */
+/** A checkout with its merchant and its choices, the oldest first. */
 export interface CheckoutPage {
   readonly checkout: Checkout;
   readonly merchant: MerchantProfile;
@@ -172,7 +172,7 @@ export interface CheckoutPage {
   readonly stopped: ReadonlySet<string>;
   /** Differs after each change of the checkout's row, and so after each new choice. */
   readonly version: string;
-  /** Differs whenever something else does. */
+  /** Changes whenever another field changes. */
   readonly fingerprint: string;
 }
 
@@ -188,7 +188,7 @@ export const CHECKOUT_COLUMNS = `c.checkout_id, c.public_id, c.merchant_id, c.am
   c.locale, c.quote_seconds, c.created_at, c.expires_at, c.cancelled_at, c.status, c.completed_by, c.completed_at,
   c.chosen_invoice, c.end_due_at, c.told, c.told_count`;
 
-/** The columns of an invoice `i` by which its checkout is decided. Times in epoch ms. */
+/** The columns of an invoice `i` that decide about its checkout. Times in epoch ms. */
 const CHOICE_COLUMNS = `i.invoice_id, i.public_id, i.checkout_id, i.chain_code, i.token_symbol, i.status,
   -- As text: JSON would round it.
   i.amount_atomic::text AS amount_atomic,
@@ -222,11 +222,11 @@ const selectPages = prepareStatement<PageRow>(
 );
 
 /**
- * Reads checkouts by their public ids or their own, with one statement for all, and one more where a logo is not known yet.
- * An id without a checkout is left out.
+ * Reads checkouts by their public or internal ids, with one statement for all, and one more for logos that are not
+ * known yet. An id without a checkout is left out.
  *
- * @param known some of them as they were read before. Those that have not changed are not sent again: they are in the
- *   answer as they are here.
+ * @param known some of them as they were read before. PostgreSQL does not send unchanged ones again: the answer
+ * contains the known ones.
  */
 export async function readCheckoutPages(
   q: Queryable,
@@ -280,7 +280,7 @@ export async function noteChoice(trx: Transaction, checkout: Checkout, invoiceId
   await trx('checkouts').where({ checkout_id: checkoutId }).update({ chosen_invoice: invoiceId });
 }
 
-/** True when money of a checkout is held. It is checked for each row, so what others hold costs nothing. */
+/** True when money of a checkout is held. It is checked for each row, so the held money of others costs nothing. */
 const HELD = `EXISTS (
   SELECT 1 FROM transfers t JOIN invoices i USING (invoice_id)
    WHERE i.checkout_id = checkouts.checkout_id AND t.booking = 'held' AND t.canonical)`;
@@ -292,7 +292,7 @@ export async function listCheckouts(
     readonly merchantId: string;
     readonly status?: readonly CheckoutStatus[];
     readonly merchantReference?: string;
-    /** Those with a choice of this chain, and of this token. */
+    /** Only checkouts with a choice of this chain, and of this token. */
     readonly chainCode?: string;
     readonly tokenSymbol?: string;
     readonly held?: boolean;
@@ -343,7 +343,7 @@ interface ChoiceRow {
   created_at_ms: number;
   expires_at_ms: number;
   completed_at_ms: number | null;
-  /** Null: nothing was ever seen. */
+  /** Null: no payment was ever seen. */
   is_paid_to: boolean | null;
 }
 

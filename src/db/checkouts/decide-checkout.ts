@@ -8,12 +8,12 @@ import { recordEvent } from '../webhooks/events.js';
 import { findCheckout, listCheckoutInvoices, lockCheckout, type Checkout } from './checkouts.js';
 
 /**
- * Writes what a locked checkout's invoices have made of it, in the transaction that changed one of them. So the status
- * is right whichever process dies: it is committed with its cause or not at all.
+ * Writes the state of a locked checkout, in the transaction that changed one of its invoices. So the status is right
+ * whichever process dies: it is committed with its cause or not at all.
  *
- * When another invoice completes it, or none any more, the other invoices are told: money on them is held, or counts
- * again. The row's lock lets one settlement at a time decide that, so two choices that are paid at once are never both
- * credited.
+ * When another invoice completes the checkout, or none any more, the other invoices are woken: their money is held, or
+ * counts again. The row's lock lets one settlement at a time decide that, so two choices that are paid at once are
+ * never both credited.
  */
 export async function writeCheckoutState(
   trx: Transaction,
@@ -59,7 +59,10 @@ async function tellOthers(
   );
 }
 
-/** Tells the merchant of an end that is not the one told last. @returns that end; null: there is nothing to tell. */
+/**
+ * Sends the merchant an event when the end is not the last one that was sent. @returns that end; null: there is nothing
+ * to send.
+ */
 async function tellEnd(trx: Transaction, checkout: Checkout, nowMs: number): Promise<string | null> {
   const { checkoutId, merchantId, status, completedBy, told, toldCount } = checkout;
   if (status !== 'completed' && status !== 'expired') return null;
@@ -78,7 +81,7 @@ async function tellEnd(trx: Transaction, checkout: Checkout, nowMs: number): Pro
 }
 
 /**
- * Cancels a checkout for which no payment was seen. Its invoices are told; payments that still arrive are held.
+ * Cancels a checkout for which no payment was seen. Its invoices are woken; payments that still arrive are held.
  *
  * @throws QuittanceError `not_found`, `invalid_state`.
  */
@@ -121,7 +124,8 @@ export async function cancelCheckout(
 
 /**
  * Decides about checkouts whose time is over, each once and in a transaction of its own. One with an undecided invoice
- * is then left to the settlement of that invoice. The cost depends on those that are due, however many there are.
+ * is then left to the settlement of that invoice. The cost depends only on the due checkouts, however many others
+ * exist.
  *
  * @returns how many were due.
  */

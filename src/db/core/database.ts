@@ -22,7 +22,7 @@ export class UnreadableError extends Error {
   }
 }
 
-/** Refuses what a number does not hold exactly. */
+/** Refuses a value that a number can't hold exactly. */
 function parseInt8(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new UnreadableError(`a number of ${quoted(text)}`);
@@ -127,7 +127,7 @@ export async function longTransaction<T>(
   return transaction(db, (trx) => withLongStatements(trx, statementMs, work));
 }
 
-/** Bounds no statement. A server that vanishes is noticed all the same: its TCP answers no probe. */
+/** It does not limit statements. A server that vanishes is noticed by its TCP, which answers no probe. */
 export const AS_LONG_AS_NEEDED = 0;
 
 /** Runs `work` in a transaction that is open, and lets each statement from there to its end take `statementMs`. */

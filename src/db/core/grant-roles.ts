@@ -5,7 +5,7 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 /** Another `migrate` on the same server made the role at the same moment. */
 const MADE_MEANWHILE = ['42710', '23505'];
 
-/** What `grantRoles` did, and in words what is left for somebody with more rights to do. */
+/** The result of `grantRoles`, with the steps that are left for somebody with more rights, in words. */
 export interface RolesReport {
   readonly roles: readonly string[];
   readonly left: readonly string[];
@@ -37,7 +37,7 @@ export async function grantRoles(
   });
 }
 
-/** Not in the transaction: a refused statement would end it, and a role belongs to the whole server anyway. */
+/** Outside the transaction: a refused statement would end it, and a role belongs to the whole server. */
 async function createMissing(db: Database, names: readonly string[]): Promise<void> {
   const present = await db('pg_roles').whereIn('rolname', names).pluck<string[]>('rolname');
   for (const name of names.filter((each) => !present.includes(each))) {
@@ -52,8 +52,8 @@ async function createMissing(db: Database, names: readonly string[]): Promise<vo
 }
 
 /**
- * Takes from everybody what a list of tables can't refuse: the right to make a table, a temporary one too. Whoever has a
- * table of their own can give it a trigger. Within a trigger PostgreSQL takes a change of a balance for that of a posting.
+ * Takes from everybody a right that a list of tables can't refuse: to create tables, even temporary ones. The owner of
+ * a table can give it a trigger, and inside a trigger the database accepts a change of a balance as that of a posting.
  */
 async function closeToOthers(trx: Transaction, roles: readonly string[]): Promise<void> {
   const to = roles.map(quoted).join(', ');
@@ -73,7 +73,7 @@ async function closeToOthers(trx: Transaction, roles: readonly string[]): Promis
   }
 }
 
-/** Takes back whatever the roles may do with this user's tables, as an earlier version granted it. */
+/** Takes back all privileges on this user's tables that an earlier version granted to the roles. */
 async function takeBack(trx: Transaction, roles: readonly string[]): Promise<void> {
   const { rows } = await trx.raw<{ rows: { kind: string; names: string }[] }>(
     `SELECT CASE relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END AS kind, string_agg(oid::regclass::text, ', ') AS names
@@ -103,7 +103,10 @@ async function adviceOnMissing(trx: Transaction, missing: readonly string[]): Pr
   ];
 }
 
-/** Lists what makes a role's privileges meaningless, and what this user was not able to take away. */
+/**
+ * Lists the facts that make a role's privileges meaningless, and the privileges that this user was not able to take
+ * away.
+ */
 async function listExcesses(trx: Transaction, roles: readonly string[]): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: { role: string; is_owner: boolean; makes_tables: boolean }[] }>(
     `SELECT rolname AS role, pg_has_role(rolname, current_user, 'MEMBER') AS is_owner,

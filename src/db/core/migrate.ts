@@ -30,8 +30,8 @@ class ListedMigrations implements Knex.MigrationSource<string> {
 }
 
 /**
- * Lets a step rewrite a table or build an index for as long as it takes. Ended by the time that a request may take, it would be
- * undone, and so would each try after it: a large database would never get this version. knex runs each step in a
+ * Lets a step rewrite a table or build an index for as long as it takes. With the time limit of a request, the step
+ * would be ended and undone at each try, and a large database would never get this version. knex runs each step in a
  * transaction.
  */
 function unhurried({ up, down, ...step }: Knex.Migration): Knex.Migration {
@@ -45,9 +45,9 @@ function unhurried({ up, down, ...step }: Knex.Migration): Knex.Migration {
 /** The database has steps that this version does not know. It was left as it is. */
 export class UnknownStepsError extends Error {
   override readonly name = 'UnknownStepsError';
-  /** No version brings it forward; else the version that made it is newer than this one. */
+  /** True: no version can migrate the database. False: a newer version than this one created it. */
   readonly isBeforeRelease: boolean;
-  /** What happened; the message says as well what to do. */
+  /** The reason. The message also says what to do. */
   readonly what: string;
 
   constructor(unknown: readonly string[]) {
@@ -78,7 +78,7 @@ function configOf(steps: readonly Migration[]): Knex.MigratorConfig {
   return { migrationSource: new ListedMigrations(steps), tableName: STEPS_TABLE };
 }
 
-/** Comes before all else: whatever asks knex for the list makes its tables where there are none. */
+/** This comes first: when knex is asked for its list, it creates its tables if there are none. */
 async function refuseUnknownSteps(db: Database, steps: readonly Migration[]): Promise<void> {
   if (!(await db.schema.hasTable(STEPS_TABLE))) return;
   const taken = await db(STEPS_TABLE).orderBy('id').pluck<string[]>('name');
@@ -90,7 +90,7 @@ async function refuseUnknownSteps(db: Database, steps: readonly Migration[]): Pr
 /**
  * Runs all pending migrations. Several processes may call it at once: a lock lets only one run them.
  *
- * @param steps all that there are; a part of them, from the first, makes the database of an earlier version.
+ * @param steps all steps; only the first ones make the database of an earlier version.
  * @returns the names of the migrations it ran.
  * @throws UnknownStepsError
  */

@@ -1,19 +1,23 @@
 import type { Knex } from 'knex';
 import type { Queryable } from './database.js';
 
-/** How far a list searches in one way before it searches in another. They bound what is read, never what is found. */
+/** How far a list searches in one way before it searches in another. The limits bound the work, never the result. */
 export interface SearchBounds {
-  /** How many of the newest rows are searched first: what is frequent is found among them. */
+  /** How many of the newest rows are searched first: frequent rows are found among them. */
   readonly newest: number;
-  /** So many events of one type are frequent. They are not read and sorted for a page, but gone through in their order. */
+  /**
+   * From this number on, events of one type are frequent. They are then read in their order, and not sorted for each
+   * page.
+   */
   readonly many: number;
 }
 
 export const SEARCH_BOUNDS: SearchBounds = { newest: 1_000, many: 5_000 };
 
 /**
- * Selects the ids of a page of a list, newest first. It is put together from smaller pages, each of which an index has in
- * order. `page` selects one of those: for the value `v.value` and, in a list of all merchants, the merchant `m.merchant_id`.
+ * Selects the ids of a page of a list, newest first. The page is merged from smaller pages, and an index has each of
+ * them in order. `page` selects one of those: for the value `v.value` and, in a list of all merchants, the merchant
+ * `m.merchant_id`.
  */
 export function pageOfPages(
   q: Queryable,
@@ -27,7 +31,7 @@ export function pageOfPages(
     readonly page: Knex.QueryBuilder;
     /** The column of the ids. */
     readonly id: string;
-    /** Undefined: no values are told apart. */
+    /** Undefined: there is one page, whatever the value. */
     readonly values: readonly string[] | undefined;
     readonly isOfAllMerchants: boolean;
     readonly limit: number;
@@ -47,9 +51,9 @@ export function pageOfPages(
 }
 
 /**
- * Selects the ids of a page of a list out of all that fit. The database finds those by the rarest filters, in no order. So it
- * is for filters that few or no rows have together: with the order and the limit in view, it would go through all rows in that
- * order, in the hope of enough of them.
+ * Selects the ids of a page of a list out of all matching rows. The database finds the matching rows by the rarest
+ * filters, in no order. Use this for filters that match few or no rows together. If the database saw the order and the
+ * limit, it would read all rows in that order until enough of them matched.
  */
 export function pageOfFitting(
   q: Queryable,
@@ -58,7 +62,7 @@ export function pageOfFitting(
     id,
     limit,
   }: {
-    /** Selects the ids of all that fit. */
+    /** Selects the ids of all matching rows. */
     readonly fitting: Knex.QueryBuilder;
     readonly id: string;
     readonly limit: number;

@@ -1,10 +1,10 @@
 /**
- * What each process may do in the database: role, object, privileges. Every privilege that is not here is refused by
- * PostgreSQL itself, so a thief in one process does no more than that process does. Only the owner, as whom `migrate`
- * connects, may change tables, switch triggers off or delete what is kept for ever.
+ * The privileges of each process in the database: role, object, privileges. Every privilege that is not here is refused
+ * by PostgreSQL itself, so a thief in one process does no more than that process does. Only the owner, as whom
+ * `migrate` connects, may change tables, switch triggers off or delete what is kept for ever.
  *
  * An `UPDATE` names its columns where another column says who is paid, how much or from where. To lock a row,
- * PostgreSQL asks for the right to update some column of it: `LOCK_ONLY` says where a process only locks.
+ * PostgreSQL requires the right to update some column of it: `LOCK_ONLY` marks the tables that a process only locks.
  */
 type Grants = Readonly<Record<string, string>>;
 
@@ -12,10 +12,10 @@ const READ = 'SELECT';
 const ADD = 'SELECT, INSERT';
 const CHANGE = 'SELECT, INSERT, UPDATE';
 const ALL = 'SELECT, INSERT, UPDATE, DELETE';
-/** Nothing is decided by `created_at` of a row that is only locked. */
+/** No decision depends on `created_at` of a row that is only locked. */
 const LOCK_ONLY = 'SELECT, UPDATE (created_at)';
 
-/** Every process tells Temporal what the outbox has, and finds what lost its workflow. */
+/** Every process dispatches the outbox to Temporal, and finds objects that have lost their workflow. */
 const OUTBOX: Grants = {
   outbox: 'SELECT, INSERT, UPDATE (unhealthy), DELETE',
   invoices: 'SELECT, UPDATE (workflow_checked_at)',
@@ -39,7 +39,7 @@ const LEDGER: Grants = {
   'SEQUENCE ledger_posting_id_seq': 'USAGE',
 };
 
-/** Settles an invoice: what it was paid, and where the money of each transfer stands. */
+/** Settles an invoice: its payments, and the booking of each transfer. */
 const SETTLING: Grants = {
   invoices: 'UPDATE (status, amount_paid_atomic, overpaid, tx_hash, paid_at, completed_at)',
   transfers: 'UPDATE (booking, booking_revision, ever_confirmed)',
@@ -50,12 +50,12 @@ const SETTLING: Grants = {
   unread_ranges: READ,
 };
 
-/** Decides about a checkout. What it asks for stays what was requested. */
+/** Decides about a checkout. Its amount stays as it was requested. */
 const CHECKING_OUT: Grants = {
   checkouts: 'SELECT, UPDATE (status, completed_by, completed_at, end_due_at, told, told_count)',
 };
 
-/** Decides about a withdrawal. Who is paid, how much, in what and on which chain stays what was requested. */
+/** Decides about a withdrawal. Recipient, amount, asset and chain stay as they were requested. */
 const DECIDING: Grants = {
   withdrawals:
     'UPDATE (status, approved_at, completed_at, failure_reason, waiting_reason, waiting_code, wait_until, refused_since, approvals_required)',
@@ -63,7 +63,7 @@ const DECIDING: Grants = {
   asset_freezes: READ,
 };
 
-/** Privileges by role. Those on one object may stand in several places, which add up. */
+/** Privileges by role. An object may occur several times; its privileges add up. */
 export type ProcessGrants = Readonly<Record<string, readonly Grants[]>>;
 
 /** The workers `core` and `chain` share a role: both settle invoices. */
@@ -99,19 +99,19 @@ export const PROCESS_GRANTS = {
       merchants: CHANGE,
       movements: READ,
       operators: 'SELECT, INSERT, UPDATE (created_at)',
-      // An operator says what became of a payment. What was paid, and by which transaction, stays as it was read.
+      // An operator says what a payment was. The payment and its transaction stay as they were read.
       outside_payments: 'SELECT, UPDATE (pays, not_of)',
       sent_transactions: 'UPDATE (proven)',
       passkey_challenges: ALL,
-      // Whose it is, and the key that proves it, stay as they were registered.
+      // Its owner, and the key that proves it, stay as they were registered.
       passkeys: 'SELECT, INSERT, UPDATE (counter, last_used_at), DELETE',
       reconciliation_differences: CHANGE,
       reconciliation_runs: ADD,
-      // When a change holds, and what it changes, stays as it was asked for.
+      // The time and the content of a change stay as they were requested.
       policy_changes: 'SELECT, INSERT, UPDATE (status, decided_by_kind, decided_by, decided_at)',
       recovery_codes: 'SELECT, INSERT, DELETE',
       rpc_omissions: READ,
-      // Whose it is, and the latest moment that it is in force at, stay as they were at the sign-in.
+      // Its member, and its absolute end, stay as they were at the sign-in.
       sessions: 'SELECT, INSERT, UPDATE (token_hash, last_used_at, idle_ends_at, confirmed_until), DELETE',
       totp_secrets: 'SELECT, INSERT, UPDATE (confirmed_at, last_used_step), DELETE',
       canonical_changes: READ,
@@ -126,7 +126,7 @@ export const PROCESS_GRANTS = {
     ...[OUTBOX, EVENTS, LEDGER, SETTLING, CHECKING_OUT, DECIDING],
     {
       address_rounds: CHANGE,
-      // Operators are told of keys that wait, and by name whose something is.
+      // Notices tell operators about waiting keys, and name the owners of things.
       api_keys: 'SELECT (api_key_id, merchant_id, name, status, created_at)',
       approval_signatures: READ,
       approved_payments: READ,

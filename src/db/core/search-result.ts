@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 
-/** What a search found: the things themselves, or the value of a column that all of them have. */
+/** The result of a search: the rows themselves, or the value of a column that all of them have. */
 export type SearchResult =
   { readonly ids: readonly string[] } | { readonly column: string; readonly value: string };
 
-/** Adds what was found to a query. */
+/** Restricts a query to the result. */
 export function filterFound(
   builder: Knex.QueryBuilder,
   { found, idColumn }: { readonly found: SearchResult | undefined; readonly idColumn: string },

@@ -6,10 +6,13 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 /** First byte of each sealed text: the version of its format. */
 const VERSION = 2;
-/** What earlier versions wrote: `SECRETS_KEY` itself was the key, and a text opened wherever it stood. */
+/** The format of earlier versions: `SECRETS_KEY` itself was the key, and a text could be opened in any place. */
 const UNBOUND_VERSION = 1;
 
-/** Where a sealed text stands. It opens nowhere else: whoever can write to the database could move it otherwise. */
+/**
+ * The place of a sealed text. It opens in no other place: otherwise somebody who can write to the database could move
+ * it.
+ */
 export interface SealedPlace {
   readonly table: string;
   readonly column: string;
@@ -78,7 +81,7 @@ function openUnbound(bytes: Buffer, keys: readonly Uint8Array[]): string {
     try {
       return decrypt(bytes.subarray(1), { key });
     } catch {
-      // These bytes do not say which key they are of: the next one may open them.
+      // These bytes do not name their key: the next key may open them.
     }
   }
   return decrypt(bytes.subarray(1), { key: keys.at(-1) ?? Buffer.alloc(0) });
@@ -100,7 +103,7 @@ function decrypt(bytes: Buffer, { key, aad }: { key: Uint8Array; aad?: Buffer })
   }
 }
 
-/** Names the key by a hash, so that a text of another key is known without trying. */
+/** Names the key by a hash, so that a text of another key is recognised without a try. */
 function headerOf(key: Uint8Array): Buffer {
   const id = createHash('sha256').update('quittance secrets key id').update(key).digest();
   return Buffer.concat([Buffer.of(VERSION), id.subarray(0, KEY_ID_BYTES)]);

@@ -89,11 +89,11 @@ const lockAndTakeDefaults = prepareStatement<
     WHERE c.checkout_id = $1 FOR NO KEY UPDATE OF c`,
 );
 
-/** A locked checkout, and the values of a new invoice of it. */
+/** A locked checkout, and the values for a new invoice of it. */
 export interface LockedForInvoice {
   readonly checkout: Checkout;
   readonly defaults: InvoiceDefaults;
-  /** As `version` of a `CheckoutPage`. Where it is the same, nothing was chosen since. */
+  /** The same as `version` of a `CheckoutPage`. While it is unchanged, no further choice was made. */
   readonly version: string;
   /** Whether a payment was ever seen for one of its invoices, when the lock was asked for. */
   readonly wasPaidTo: boolean;
@@ -123,7 +123,7 @@ const insertText = (also: string): string =>
      VALUES ($23, $3, $1, 'invoice.created', $24, $21, $25))${also}
    ${subscribedEndpoints({ merchantId: '$3', type: "'invoice.created'" })}`;
 const insertAll = prepareStatement<SubscribedEndpoint>('create-invoice', insertText(''));
-/** It is the choice of its checkout that was made last. */
+/** The invoice becomes the latest choice of its checkout. */
 const insertChoice = prepareStatement<SubscribedEndpoint>(
   'create-choice',
   insertText(`,
@@ -136,9 +136,9 @@ interface NewAddress {
   readonly xpubFingerprint: string | null;
 }
 
-/** What `deposit_index_of` says. */
+/** The message of `deposit_index_of`. */
 const OTHER_XPUB = 'QX001';
-/** A process with the right xpub may answer at once; this one has to be restarted. */
+/** Another process with the right xpub may serve a retry at once; this one has to be restarted. */
 const OTHER_XPUB_RETRY_SECONDS = 10;
 
 function refuseOtherXpub(error: unknown): never {
@@ -157,9 +157,9 @@ function refuseOtherXpub(error: unknown): never {
 
 /**
  * Creates an invoice in the caller's transaction: its row, the event `invoice.created` with its deliveries, the outbox
- * row that starts its workflow and, for a native coin, the audit after its end. One of a checkout, which the caller has
- * locked, is noted there as the choice made last. `depositAddress` has its EIP-55 checksum. `xpubFingerprint` is that of
- * the xpub that it was derived from; null: that is not compared.
+ * row that starts its workflow and, for a native coin, the audit after its end. An invoice of a checkout, which the
+ * caller has locked, is noted there as the latest choice. `depositAddress` has its EIP-55 checksum. `xpubFingerprint`
+ * belongs to the xpub from which the address was derived; null: it is not compared.
  *
  * @throws QuittanceError `temporarily_unavailable` when the books give this index to another xpub: it was rotated.
  */

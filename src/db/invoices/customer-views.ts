@@ -6,13 +6,16 @@ import { PROFILE_COLUMNS, profilesOf, type ProfileRow } from '../merchants/merch
 import { INVOICE_COLUMNS, toInvoice, viewOf, type InvoiceRow, type InvoiceView } from './invoices.js';
 import { CURSORS, ownFactsColumns, toSettlementFacts, type FactsRow } from './settlement-facts.js';
 
-/** An invoice and who is paid by it. */
+/** An invoice with its merchant. */
 export interface CustomerView {
   readonly view: InvoiceView;
   readonly merchant: MerchantProfile;
-  /** By the id of a transfer that was sent back: the hash of the confirmed transaction that did it. */
+  /** The hash of the confirmed refund transaction, by the id of the transfer that it sent back. */
   readonly sentBackBy: ReadonlyMap<number, string>;
-  /** Differs whenever something else does. Without a transfer or an order nothing depends on how far chains are read. */
+  /**
+   * Changes whenever another field changes. Without a transfer or an order, no field depends on how far chains are
+   * read.
+   */
   readonly fingerprint: string;
 }
 
@@ -48,8 +51,8 @@ const selectCustomerViews = prepareStatement<
  * Reads invoices as of now, with one statement, and one more where a logo is not known yet. An id without an invoice is
  * left out.
  *
- * @param known some of them as they were read before. Those that have not changed are not sent again: they are in the
- *   answer as they are here, with the chain as it was read then.
+ * @param known some of them as they were read before. PostgreSQL does not send unchanged ones again: the answer
+ * contains the known ones, with the chain as it was read then.
  */
 export async function readCustomerViews(
   q: Queryable,

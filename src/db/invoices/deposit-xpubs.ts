@@ -1,10 +1,10 @@
 import { whyNotPinned, type XpubPin } from '../../domain/invoices/pinned-xpubs.js';
 import { sqlState, type Database, type Queryable, type Transaction } from '../core/database.js';
 
-/** PostgreSQL's code (`restrict_violation`) of what the table's trigger refuses. */
+/** PostgreSQL's code (`restrict_violation`) when the table's trigger refuses a row. */
 const RESTRICTED = '23001';
 
-/** Lists which xpub gives the addresses from which index on, by index. Empty before the first start. */
+/** Lists the xpubs with the first index of each, by index. Empty before the first start. */
 export async function listXpubPins(q: Queryable): Promise<readonly XpubPin[]> {
   const rows = await q('deposit_xpubs')
     .orderBy('first_index')
@@ -13,10 +13,10 @@ export async function listXpubPins(q: Queryable): Promise<readonly XpubPin[]> {
 }
 
 /**
- * Compares the xpubs of this process with those in the books. The first process that comes writes its own. When two
+ * Compares the xpubs of this process with those in the database. The first process stores its own. When two processes
  * start at once, the table lets one be the first, and the other is compared with it.
  *
- * @returns null, or in words why this process must not derive addresses.
+ * @returns null, or the reason why this process must not derive addresses.
  */
 export async function pinXpubs(db: Database, configured: readonly XpubPin[]): Promise<string | null> {
   const pinned = await listXpubPins(db);
@@ -33,14 +33,15 @@ export async function pinXpubs(db: Database, configured: readonly XpubPin[]): Pr
 }
 
 /**
- * How many further indexes the xpub of before keeps. While a rotation commits, processes go on making invoices with it.
- * An invoice reaches the new xpub's indexes unseen only if more than these are made within that one short transaction.
+ * The number of further indexes that the earlier xpub keeps. While a rotation commits, processes still create invoices
+ * with the earlier xpub. They would reach an index of the new xpub only if more invoices than these were created during
+ * that short transaction.
  */
 const INDEXES_LEFT = 1_000;
 
 /**
- * Writes a new xpub into the books. It gives all addresses from an index on that is not reached yet, so every invoice
- * that exists, or is made before processes are restarted, keeps its own.
+ * Stores a new xpub. It gives all addresses from an index on that is not reached yet. So the xpub stays the same for
+ * every existing invoice, and for every invoice that is created before the processes are restarted.
  *
  * @returns the first index of the new xpub.
  */
@@ -55,7 +56,9 @@ export async function addXpub(trx: Transaction, fingerprint: string): Promise<nu
   return firstIndex;
 }
 
-/** Skips the indexes that the xpub of before has left, so that the next invoice has the new one. Repeating is harmless. */
+/**
+ * Skips the remaining indexes of the earlier xpub, so that the next invoice uses the new one. A repetition is harmless.
+ */
 export async function skipToXpub(q: Queryable, firstIndex: number): Promise<void> {
   await q.raw(
     `SELECT setval('deposit_index_seq', :firstIndex, false) FROM deposit_index_seq WHERE last_value < :firstIndex`,

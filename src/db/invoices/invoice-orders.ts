@@ -17,7 +17,7 @@ export interface InvoiceOrderContext extends SettlingContext {
 
 /** An order about all held money of an invoice. */
 export interface HeldOrder extends InvoiceOrderContext {
-  /** What has to be held, for the order to be carried out. Undefined: whatever is held. */
+  /** The money that must be held for the order to be carried out. Undefined: any. */
   readonly expected?: readonly AssetAmount[];
 }
 
@@ -29,7 +29,7 @@ async function lockOwn(trx: Transaction, { invoiceId, merchantId }: InvoiceOrder
   return invoice;
 }
 
-/** Records orders, settles the invoice by them and tells its workflow, all in the caller's transaction. */
+/** Records orders, settles the invoice by them and wakes its workflow, all in the caller's transaction. */
 export async function giveInvoiceOrders(
   trx: Transaction,
   context: InvoiceOrderContext,
@@ -91,11 +91,11 @@ async function refuseWhileHalted(trx: Transaction, transfers: readonly Transfer[
   );
 }
 
-/** Refuses an invoice whose held money goes back already, and says by which withdrawals. */
+/** Refuses an invoice whose held money is already being refunded, and names the withdrawals. */
 async function refuseRefunded(trx: Transaction, { invoiceId }: InvoiceOrderContext): Promise<void> {
   const refunds = await trx('withdrawals')
     .where({ invoice_id: invoiceId })
-    // One that was not paid has given its money back to what is held.
+    // The money of an unpaid refund is held again.
     .whereNotIn('status', [...RELEASING_STATUSES])
     .orderBy('withdrawal_id')
     .select<{ withdrawal_id: string; status: string }[]>('withdrawal_id', 'status');
@@ -107,7 +107,7 @@ async function refuseRefunded(trx: Transaction, { invoiceId }: InvoiceOrderConte
   );
 }
 
-/** Refuses an order about other money than was expected: a payment may have come after somebody looked. */
+/** Refuses an order when the held money is not the expected one: a payment may have come after the page was read. */
 function refuseUnexpected(held: readonly Transfer[], { expected, chains }: HeldOrder): void {
   // Money on a chain that is no longer listed is shown too, but the order is not about it.
   if (

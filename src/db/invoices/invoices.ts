@@ -29,7 +29,7 @@ export interface Invoice extends InvoiceTerms {
   readonly invoiceId: string;
   readonly publicId: string;
   readonly merchantId: string;
-  /** The checkout that it is a choice of; null: none. */
+  /** The checkout to which it belongs as a choice; null: none. */
   readonly checkoutId: string | null;
   readonly decimals: number;
   readonly amountFiatCents: bigint | null;
@@ -38,7 +38,7 @@ export interface Invoice extends InvoiceTerms {
   readonly depositIndex: number;
   /** Lower-case. */
   readonly depositAddress: string;
-  /** What it is paid for, as the customer is told; null: nothing was said. */
+  /** The description of the purchase for the customer; null: none was given. */
   readonly description: string | null;
   readonly merchantReference: string | null;
   readonly metadata: Metadata;
@@ -75,7 +75,7 @@ export interface InvoiceFilters {
   readonly createdFromMs?: number;
   readonly createdToMs?: number;
   readonly found?: SearchResult;
-  /** Whether money of it is held. */
+  /** Whether money of the invoice is held. */
   readonly held?: boolean;
 }
 

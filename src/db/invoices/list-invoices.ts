@@ -6,17 +6,17 @@ import { filterFound } from '../core/search-result.js';
 import { toInvoice, type Invoice, type InvoiceFilters, type InvoiceRow } from './invoices.js';
 
 interface InvoicesQuery {
-  /** Left out: of all merchants. */
+  /** Absent: all merchants. */
   readonly merchantId?: string;
   readonly filters: InvoiceFilters;
   readonly limit: number;
   /** The last id of the previous page. */
   readonly afterId?: string;
-  /** Tests have few rows, and search them with small bounds. */
+  /** For tests, which have few rows and so need small bounds. */
   readonly bounds?: SearchBounds;
 }
 
-/** True when money of an invoice is held. It is checked for each row, so what others hold costs nothing. */
+/** True when money of an invoice is held. It is checked for each row, so the held money of others costs nothing. */
 const HELD = `EXISTS (
   SELECT 1 FROM transfers t WHERE t.invoice_id = invoices.invoice_id AND t.booking = 'held' AND t.canonical)`;
 
@@ -27,7 +27,7 @@ const HELD = `EXISTS (
 const AMONG_HELD = `invoices.invoice_id = ANY (ARRAY(
   SELECT t.invoice_id FROM transfers t WHERE t.booking = 'held' AND t.canonical))`;
 
-/** Whether invoices with held money are looked for that have another property too. */
+/** Whether the filters ask for held money and for another property. */
 function isRarelyHeld({ held, status, chainCode, tokenSymbol }: InvoiceFilters): boolean {
   return held === true && [status, chainCode, tokenSymbol].some((filter) => filter !== undefined);
 }
@@ -50,7 +50,7 @@ function filterInvoices(builder: Knex.QueryBuilder, filters: InvoiceFilters): vo
   filterFound(builder, { found: filters.found, idColumn: 'invoice_id' });
 }
 
-/** Selects those of some invoices, which are called `invoices`, that are asked for and come after the page before. */
+/** Selects, among some invoices (called `invoices`), those that match and come after the previous page. */
 function those(some: Knex.QueryBuilder, { merchantId, filters, afterId }: InvoicesQuery): Knex.QueryBuilder {
   return some
     .modify((builder) => {
@@ -66,7 +66,7 @@ function those(some: Knex.QueryBuilder, { merchantId, filters, afterId }: Invoic
 const pageOf = (some: Knex.QueryBuilder, query: InvoicesQuery): Knex.QueryBuilder =>
   those(some, query).orderBy('invoice_id', 'desc').limit(query.limit);
 
-/** Selects a page among the newest invoices before the end of the page before. */
+/** Selects a page among the newest invoices after the previous page. */
 function pageOfNewest(
   q: Queryable,
   query: InvoicesQuery,
@@ -81,7 +81,7 @@ function pageOfNewest(
   return pageOf(q.from(newest.as('invoices')), query);
 }
 
-/** Whether the indexes of each merchant's own lists find a page of all merchants' invoices. */
+/** Whether the indexes of the merchants' own lists can find a page of all merchants' invoices. */
 function isByMerchant({ merchantId, filters }: InvoicesQuery): boolean {
   const { status, merchantReference, chainCode, tokenSymbol, found } = filters;
   if (merchantId !== undefined || isRarelyHeld(filters) || (found !== undefined && 'ids' in found))
@@ -95,7 +95,7 @@ function pageOfAllMerchants(q: Queryable, query: InvoicesQuery): Knex.QueryBuild
   const ofOne = pageOf(q('invoices'), { ...query, filters: others })
     .whereRaw('invoices.merchant_id = m.merchant_id')
     .modify((builder) => {
-      // An index has the invoices of one status in their order. Those of several it would have to sort.
+      // An index has the invoices of one status in their order. The invoices of several would have to be sorted.
       if (status !== undefined) void builder.whereRaw('invoices.status = v.value');
     })
     .select('invoice_id');
@@ -108,7 +108,7 @@ function pageOfAllMerchants(q: Queryable, query: InvoicesQuery): Knex.QueryBuild
   });
 }
 
-/** Whether more than one property is asked for. No index has all of them. */
+/** Whether the filters ask for more than one property. No index has several. */
 function isOfSeveral({
   status,
   merchantReference,
@@ -126,16 +126,18 @@ function allThatFit(q: Queryable, query: InvoicesQuery): Knex.QueryBuilder {
   const ofOne = those(q('invoices'), query)
     .whereRaw('invoices.merchant_id = m.merchant_id')
     .select('invoice_id');
-  // PostgreSQL does not merge what has an offset with the rest of the statement. So it asks for each merchant's by index.
+  // PostgreSQL does not merge a subquery with an offset into the rest of the statement. So it reads each merchant's
+  // invoices by index.
   const ofEach = q.raw('merchants AS m CROSS JOIN LATERAL (? OFFSET 0) AS f', [ofOne]);
   return q.select('f.invoice_id').from(ofEach);
 }
 
 /**
- * Lists invoices of a merchant or of all, newest first. An id contains the creation time of its invoice, so filters by time
- * are bounds on the index that gives the order. When operators list by status, reference or asset, the newest invoices are
- * looked through first. When these are not enough, the indexes of each merchant's own lists are used. So a filter costs
- * no more than it does there, whatever others have. Of several filters the rarest one finds the invoices, and all that fit are read.
+ * Lists invoices of a merchant or of all, newest first. An id contains the creation time of its invoice, so filters by
+ * time are bounds on the index that gives the order. When operators filter by status, reference or asset, the newest
+ * invoices are searched first. When these are not enough, the indexes of the merchants' own lists are used, so a filter
+ * costs no more than in those lists. With several filters, the rarest one finds the invoices, and all matching ones are
+ * read.
  */
 export async function listInvoices(q: Queryable, query: InvoicesQuery): Promise<Invoice[]> {
   const read = async (page: Knex.QueryBuilder): Promise<Invoice[]> =>

@@ -207,7 +207,7 @@ export async function recordNativeAudit(
     const isVerified = cursor.verifiedHeight !== null && cursor.verifiedHeight >= block.number;
     if (!isVerified && !(await isStored(trx, claim.chainCode, block))) return undefined;
     const invoice = await lockInvoice(trx, invoiceId);
-    // Another address than the one that was read: somebody alters the database meanwhile.
+    // The address differs from the one that was read: somebody has altered the database meanwhile.
     if (invoice?.depositAddress !== audit.depositAddress) return undefined;
     const countedAtomic = await expectedBalance(trx, { invoice, asset, blockNumber: block.number });
     const finished = await trx('native_audits')

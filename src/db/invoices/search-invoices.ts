@@ -5,7 +5,7 @@ import type { SearchResult } from '../core/search-result.js';
 /** A transaction may pay many invoices. No more than this fit into one: each transfer costs gas, which a block bounds. */
 const FOUND_MAX = 1_000;
 
-/** How invoices are found by what names them. Each is read by an index. */
+/** The kinds of identifiers by which invoices are found. Each is read by an index. */
 const INVOICES_BY: Readonly<Record<SearchKind, string>> = {
   invoiceId: 'SELECT :text AS invoice_id',
   publicId: 'SELECT invoice_id FROM invoices WHERE public_id = :text',
@@ -41,7 +41,7 @@ interface Searched {
   readonly search: string;
 }
 
-/** Left out: among those of all merchants. */
+/** Absent: among those of all merchants. */
 type SearchedOfAny = Omit<Searched, 'merchantId'> & { readonly merchantId?: string | undefined };
 
 const byReference = (search: string): SearchResult => ({
@@ -58,7 +58,7 @@ export async function searchInvoices(
   return ids.length > 0 ? { ids } : byReference(search);
 }
 
-/** Finds checkouts by their ids, or by whatever names an invoice of theirs. */
+/** Finds checkouts by their ids, or by any identifier of one of their invoices. */
 export async function searchCheckouts(q: Queryable, { merchantId, search }: Searched): Promise<SearchResult> {
   const term = parseSearch(search);
   if (term.kind === 'checkoutId') return { ids: [term.text] };

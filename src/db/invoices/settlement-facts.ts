@@ -22,7 +22,7 @@ export interface CursorJson {
   halted: boolean;
 }
 
-/** What of a chain's cursor is a {@link ChainView}. A cursor without a height has read nothing. */
+/** The columns of a chain's cursor that make a {@link ChainView}. A cursor without a height has read nothing. */
 export const CURSOR_COLUMNS = `chain_code, height,
   (extract(epoch FROM least(block_time, agreed_time)) * 1000)::bigint AS block_time_ms,
   (extract(epoch FROM caught_up_at) * 1000)::bigint AS caught_up_at_ms, halted_reason IS NOT NULL AS halted`;
@@ -68,7 +68,7 @@ export const CURSORS = `(SELECT json_agg(c) FROM (
  */
 export const factsColumns = (of: string): string => `${CURSORS} AS cursors, ${ownFactsColumns(of)}`;
 
-/** The same without the cursors: what was stored for the invoice itself. */
+/** The same without the cursors: only facts that are stored for the invoice itself. */
 export function ownFactsColumns(of: string): string {
   return `
        (SELECT json_agg(t ORDER BY t.transfer_id) FROM (

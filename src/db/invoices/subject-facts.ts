@@ -16,7 +16,7 @@ export type SubjectFact =
       readonly kind: 'event';
       readonly eventId: string;
       readonly event: string;
-      /** What `invoice.payment_held` told of; null for the others. */
+      /** The held payments of `invoice.payment_held`; null for other events. */
       readonly held: readonly HeldMoney[] | null;
     }
   | {
@@ -39,7 +39,7 @@ export type SubjectFact =
     };
 type DatedFact = SubjectFact & { readonly atMs: number };
 
-/** What the facts are about. */
+/** The invoice or withdrawal that the facts are about. */
 export interface Subject {
   readonly column: 'invoice_id' | 'withdrawal_id';
   readonly id: string;

@@ -1,7 +1,9 @@
 import type { AssetId } from '../../domain/core/asset.js';
 import type { Queryable } from '../core/database.js';
 
-/** What was completed in a quarter of an hour in one asset, priced in one currency or in the coin itself. */
+/**
+ * The invoices that were completed in a quarter of an hour in one asset, priced in one currency or in the coin itself.
+ */
 export interface VolumePart extends AssetId {
   readonly quarterMs: number;
   readonly invoices: number;
@@ -23,8 +25,8 @@ interface VolumeRow {
 }
 
 /**
- * What an invoice brought, in the asked asset. What was paid on time is that, unless too little or too much of it came:
- * then late money may have been credited too, or some that came on time is not confirmed yet.
+ * The amount that an invoice brought, in the asked asset. It is the amount that was paid on time, unless that is too
+ * little or too much: then late money may have been credited too, or a part that came on time is not confirmed yet.
  */
 const BROUGHT = `CASE WHEN amount_paid_atomic >= amount_atomic AND NOT overpaid THEN amount_paid_atomic ELSE (
     SELECT coalesce(sum(t.amount_atomic), 0) FROM transfers t
