@@ -35,7 +35,7 @@ import {
 import { assertMayConfirm, stopAskedWith } from './policy-orders.js';
 import { followWhitelist } from './policy-whitelists.js';
 
-/** An order about an API key. Who gives it belongs to the same merchant; it may be the same key. */
+/** An order about an API key. The giver belongs to the same merchant; it may be the same key. */
 export interface ApiKeyOrder {
   readonly apiKeyId: string;
   readonly manager: Credential;
@@ -59,7 +59,7 @@ export interface ApiKeyTerms {
 
 /**
  * Creates another key for a merchant. It waits for an operator's approval. It has no scope that the managing key lacks
- * and starts with that key's whitelist, so a new key gets around neither.
+ * and starts with that key's whitelist, so a new key can't be used to get around either.
  *
  * @throws QuittanceError `missing_scope`.
  */
@@ -162,10 +162,11 @@ async function followKeyWhitelist(
 }
 
 /**
- * Gives a key a new secret; its id, status, scopes and counters stay. The old secret still works during the overlap. Without
- * one it may have leaked: what was asked for with it and still waits is stopped.
+ * Gives a key a new secret; its id, status, scopes and counters stay. The old secret still works during the overlap.
+ * Without an overlap the old secret may have leaked, so the changes that were requested with it and still wait are
+ * stopped.
  *
- * @returns also until when (epoch ms) the old secret works; null: it does not work any more.
+ * @returns also the time (epoch ms) until which the old secret works; null: it does not work any more.
  * @throws QuittanceError `not_found`, `missing_scope`, `invalid_state`.
  */
 export async function regenerateApiKey(
@@ -204,7 +205,7 @@ export async function regenerateApiKey(
 export type OrderedStatus = Exclude<ApiKeyStatus, 'pending'>;
 
 /**
- * Enables, disables or revokes a key. When it is disabled or revoked, the changes that it has asked for and that still
+ * Enables, disables or revokes a key. When it is disabled or revoked, the changes that were requested with it and still
  * wait are stopped. Setting its present status changes nothing.
  *
  * @throws QuittanceError `not_found`, `missing_scope`, `invalid_state`.
@@ -221,7 +222,7 @@ export async function changeApiKeyStatus(
   assertMayBecome(before, status);
   const after = await setApiKeyStatus(trx, { apiKeyId, status });
   for (const approval of await listWaitingChanges(trx, objectOf('api_key', before)))
-    await decidePolicyChange(trx, approval, { ...order, to: 'stopped' }); // a revoked key is approved by nothing
+    await decidePolicyChange(trx, approval, { ...order, to: 'stopped' }); // nothing approves a revoked key
   if (status !== 'approved') await stopAskedWith(trx, order, apiKeyId);
   await audit(trx, order, 'set_status', { before: { status: before.status }, after: { status } });
   return after;
@@ -258,7 +259,7 @@ export async function replaceWhitelists(
   asked: {
     readonly ips: readonly string[];
     readonly withdrawalAddresses: readonly WhitelistedAddress[];
-    /** The lists that they replace. Left out: any. */
+    /** The lists that the order replaces. Absent: any. */
     readonly expected?: ReadLists;
     readonly delayMs: number;
   },
@@ -278,7 +279,7 @@ export async function replaceWhitelists(
 }
 
 /**
- * Gives a key an operator's first approval. That of a key that can take money out waits for its delay; the approval of a
+ * Gives a key an operator's first approval. The approval of a key that can take money out waits for a delay, unless a
  * second operator confirms it.
  *
  * @throws QuittanceError `not_found`, `invalid_state`.

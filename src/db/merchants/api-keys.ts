@@ -42,7 +42,9 @@ export interface ApiKey {
   readonly rateLimits: KeyRateLimits;
   readonly approvedAtMs: number | null;
   readonly expiresAtMs: number | null;
-  /** Last noted use. It is noted at most once a minute, so the key may have been used again within that minute. */
+  /**
+   * Last recorded use. A use is recorded at most once a minute, so the key may have been used again within that minute.
+   */
   readonly lastUsedAtMs: number | null;
   readonly lastUsedIp: string | null;
   readonly createdAtMs: number;
@@ -116,7 +118,7 @@ export interface NewApiKey {
   readonly rateLimits?: KeyRateLimits;
   /** Epoch ms; null: never. */
   readonly expiresAtMs?: number | null;
-  /** CIDR ranges; empty or left out: it may be used from anywhere. */
+  /** CIDR ranges; empty or absent: it may be used from anywhere. */
   readonly ips?: readonly string[];
   readonly whitelist?: AddressWhitelist;
 }
@@ -216,7 +218,7 @@ export async function listApiKeys(
       if (merchantId !== undefined) void builder.where('k.merchant_id', merchantId);
       if (operatorId !== undefined) void builder.where('k.operator_id', operatorId);
       if (status !== undefined) void builder.whereRaw(`${STATUS_OF_KEY} = ?`, [status]);
-      // The index of pending keys knows the stored status.
+      // The index of pending keys contains the stored status.
       if (status === 'pending') void builder.where('k.status', 'pending');
       if (afterId !== undefined) void builder.where('k.api_key_id', '<', afterId);
     })
@@ -241,12 +243,12 @@ export async function listKeysOfOperators(
   );
 }
 
-/** More are not told: whoever made them so fast is known by then. */
+/** The most keys that are listed. Nobody creates more in practice. */
 const MADE_MAX = 100;
 
 /**
- * Lists the keys in force that were made or approved with a key, or with those keys, newest first. The audit log knows
- * them.
+ * Lists the keys in force that were created or approved with a key, or with such a key in turn, newest first. The audit
+ * log has them.
  */
 export async function listKeysMadeWith(q: Queryable, apiKeyId: string): Promise<ApiKey[]> {
   const { rows } = await q.raw<{ rows: ApiKeyRow[] }>(

@@ -33,10 +33,11 @@ async function enter(trx: Transaction, operatorId: string): Promise<ApproverAddr
 
 /**
  * Registers an address that an operator signs approvals with. It counts after its delay, or when a second operator
- * confirms it. The signing worker believes its own configuration alone: this only says to people whose address it is.
+ * confirms it. The signing worker believes only its own configuration: this record only shows people whose address it
+ * is.
  *
- * @param order.address in lower case. The caller has checked the signature over the registration message: by its key, or
- *   where a chain is named by asking the contract there.
+ * @param order.address in lower case. The caller has checked the signature over the registration message: against the
+ * key, or, when a chain is named, by the contract there.
  * @throws QuittanceError `not_found`, `invalid_state`.
  */
 export async function registerApproverAddress(
@@ -76,7 +77,7 @@ export async function registerApproverAddress(
 }
 
 /**
- * Removes an address of an operator at once, and what waits to make it count.
+ * Removes an address of an operator at once, and the waiting change that would make it count.
  *
  * @param order.address in lower case.
  * @throws QuittanceError `not_found`.

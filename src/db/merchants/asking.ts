@@ -3,23 +3,24 @@ import type { AuditActor } from '../audit/audit-log.js';
 import type { Transaction } from '../core/database.js';
 import { STATUS_OF_KEY } from './key-status.js';
 
-/** What a member or a program has shown to give an order: the session, or the hash of the key (hexadecimal). */
+/** The proof that a member or a program has shown with an order: the session, or the hash of the key (hexadecimal). */
 export type GivenWith = { readonly sessionId: string } | { readonly keyHash: string };
 
 const lockOf = (credentialId: string): string => `asked with ${credentialId}`;
 
 /**
- * Lets nobody ask for anything with a key or an account, until the transaction ends. It first waits for those who are asking:
- * what they have asked for can be listed afterwards. Whoever asks waits for nobody, so the caller may hold the locks of
- * people. It holds none that the end of a request takes: neither the key's nor the audit log's.
+ * Lets nobody request a change with a key or an account, until the transaction ends. It first waits for the running
+ * requests, so their changes can be listed afterwards. A request never waits for this lock, so the caller may hold the
+ * locks of people. The caller must not hold a lock that the end of a request takes: that of the key or of the audit
+ * log.
  */
 export async function closeAsking(trx: Transaction, credentialId: string): Promise<void> {
   await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [lockOf(credentialId)]);
 }
 
 /**
- * Checks that the key or account that asks was not shut out since the request was admitted, and keeps it from being shut
- * out until the transaction ends.
+ * Checks that the key or account of a request was not shut out since the request was admitted, and keeps it from being
+ * shut out until the transaction ends.
  *
  * @throws QuittanceError `unauthenticated`.
  */
@@ -34,7 +35,7 @@ export async function keepAsking(
     'SELECT pg_try_advisory_xact_lock_shared(hashtextextended(?, 0)) AS is_kept',
     [lockOf(credentialId)],
   );
-  // Under the lock, what a transaction that has shut it out before has done is seen.
+  // Under the lock, the effects of an earlier transaction that has shut it out are visible.
   if (rows[0]?.is_kept === true && (await isInForce(trx, credentialId, givenWith))) return;
   throw new QuittanceError('unauthenticated', 'The key or account was shut out while the request ran.');
 }

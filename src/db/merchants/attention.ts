@@ -7,7 +7,7 @@ import { leastIdOf } from '../core/new-id.js';
 
 /** The most facts of one kind. More of them would bury the others. */
 const OF_A_KIND_MAX = 20;
-/** A withdrawal that failed is told for this long: nobody has to do anything about it, but should know. */
+/** A failed withdrawal is listed for this long: nobody has to do anything about it, but its merchant should know. */
 const FAILED_TOLD_MS = 7 * DAY_MS;
 
 interface AttentionRow {
@@ -23,8 +23,8 @@ interface AttentionRow {
 }
 
 /**
- * Returns what a merchant should look at, the most urgent kind first: of each kind the newest. Held money is that of the
- * newest invoices. Each part reads an index from its newest end, and stops once it has enough.
+ * Returns the problems that a merchant should look at, the most urgent kind first; of each kind, the newest ones. Held
+ * money is listed for the newest invoices. Each part reads an index from its newest end, and stops once it has enough.
  */
 export async function listAttention(
   q: Queryable,
@@ -88,7 +88,7 @@ function assetOf({ chain_code: chainCode, token_symbol: tokenSymbol }: Attention
   return chainCode === null || tokenSymbol === null ? null : { chainCode, tokenSymbol };
 }
 
-/** What operators read names wallets and limits. The merchant reads another reason. */
+/** The operators' reason names wallets and limits, so the merchant reads another one. */
 function waitingReasonOf({ reason, code }: AttentionRow): string | null {
   return merchantWaitingReason({ status: 'approved', waitingReason: reason, waitingCode: code });
 }

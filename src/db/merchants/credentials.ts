@@ -5,14 +5,14 @@ import { scopesInForce } from '../../domain/people/roles.js';
 import type { Member } from '../people/members.js';
 import type { ApiKey, ApiKeyOwner } from './api-keys.js';
 
-/** By what a caller is known: an API key, or a member who has signed in. */
+/** The identity of a caller: an API key, or a member who has signed in. */
 export interface Credential {
   readonly by: 'key' | 'member';
-  /** Id of the key or of the member. Limits, idempotency keys and the audit log know the caller by it. */
+  /** Id of the key or of the member. Limits, idempotency keys and the audit log identify the caller by it. */
   readonly credentialId: string;
   readonly owner: ApiKeyOwner;
   readonly scopes: readonly Scope[];
-  /** Where the caller may withdraw to. The merchant's own whitelist holds beside it. */
+  /** The addresses that the caller may withdraw to. The merchant's own whitelist applies as well. */
   readonly whitelist: AddressWhitelist;
   /** CIDR ranges; empty: from anywhere. */
   readonly ips: readonly string[];
@@ -26,7 +26,10 @@ export function credentialOfKey(apiKey: ApiKey): Credential {
   return { by: 'key', credentialId: apiKeyId, owner, scopes, whitelist, ips, rateLimits, expiresAtMs };
 }
 
-/** Returns the credential of a member, who has the role's scopes in force and none of the restrictions that keys can have. */
+/**
+ * Returns the credential of a member. It has the scopes of the role that are in force, and none of the restrictions
+ * that keys can have.
+ */
 export function credentialOfMember(
   { memberId, membership, waiting }: Pick<Member, 'memberId' | 'membership' | 'waiting'>,
   { isMerchantSuspended }: { readonly isMerchantSuspended: boolean },

@@ -13,7 +13,7 @@ import { changeMember } from './member-changes.js';
 import { changeOperatorKey } from './operator-orders.js';
 import { listWaitingAskedWith, type PolicyOrder } from './policy-changes.js';
 
-/** What was shut when an operator was shut out. */
+/** The result of disabling an operator. */
 export interface OperatorShutOut {
   readonly operator: Operator;
   /** Null: they have no sign-in. */
@@ -25,13 +25,13 @@ export interface OperatorShutOut {
   readonly stoppedPolicyChanges: readonly string[];
 }
 
-/** More open links than one operator can have: each new one of a kind withdraws the one before. */
+/** More open links than one operator can have: a new link withdraws the earlier one of its kind. */
 const LINKS_MAX = 100;
 
 /**
- * Shuts an operator out by every door at once, in the order in which other orders lock them: keys for good, the sign-in with
- * its sessions and links, and the approver addresses. What they have asked for and that still waits is stopped. A second
- * time it finds nothing to do.
+ * Shuts an operator out everywhere at once: the keys for good, the sign-in with its sessions and links, and the
+ * approver addresses. The order is that in which other orders lock them. The changes that the operator has requested
+ * and that still wait are stopped. A second call finds nothing to do.
  *
  * @throws QuittanceError `not_found`.
  */
@@ -45,7 +45,7 @@ export async function disableOperator(
   const byKeys = await revokeKeys(trx, order, operatorId);
   const operator = await lockOperator(trx, operatorId);
   if (operator === undefined) throw new QuittanceError('not_found', `There is no operator ${operatorId}.`);
-  // Under the lock of the operator nobody gives them another key.
+  // While the operator is locked, nobody can give them another key.
   const since = await revokeKeys(trx, order, operatorId);
   const [found] = await listMembersOfOperators(trx, [operatorId]);
   const stopped = found === undefined ? [] : await listAskedWith(trx, found.memberId);
@@ -64,13 +64,13 @@ export async function disableOperator(
     member,
     revokedKeys: [...byKeys.revoked, ...since.revoked],
     withdrawnLinks: links.map(({ invitationId }) => invitationId),
-    // One that they had asked for went with what waits.
+    // An address that the operator had requested was removed with the waiting changes.
     removedAddresses: [...new Set([...held, ...left].map(({ address }) => address))],
     stoppedPolicyChanges: [...byKeys.stopped, ...since.stopped, ...stopped],
   };
 }
 
-/** Lets nobody ask with a key or the sign-in of an operator, before the first of them is shut out. */
+/** Lets nobody request a change with a key or the sign-in of an operator, before the first of them is shut out. */
 async function closeAskingOf(trx: Transaction, operatorId: string): Promise<void> {
   const keys = (await listKeysOfOperators(trx, [operatorId])).get(operatorId) ?? [];
   const members = await listMembersOfOperators(trx, [operatorId]);

@@ -11,7 +11,7 @@ export interface IdempotencyKey {
 }
 
 export interface KeptAnswer {
-  /** SHA-256 of the request, and of what was sent with it as key or cookie where the answer shows a secret. */
+  /** SHA-256 of the request. When the answer shows a secret, the hash includes the key or cookie of the request. */
   readonly requestHash: Buffer;
   readonly statusCode: number;
   readonly answerEncrypted: Buffer;
@@ -23,7 +23,7 @@ interface KeptAnswerRow {
   answer_encrypted: Buffer;
 }
 
-/** What is shown once only: a webhook's secret, an API key, a link by which somebody joins. */
+/** The secrets that are shown only once: a webhook's secret, an API key, the link of an invitation. */
 const SHOWN_ONCE = /whsec_|q[ko]_|\/join#/;
 
 export const isShownOnce = (text: string): boolean => SHOWN_ONCE.test(text);
@@ -35,7 +35,7 @@ function placeOf(row: readonly string[]): SealedPlace {
 
 type BoundTo = IdempotencyKey & Pick<KeptAnswer, 'requestHash'>;
 
-/** Seals an answer. It opens for the request of this hash alone. */
+/** Seals an answer. It can be opened only for the request with this hash. */
 export function sealAnswer(
   box: SecretBox,
   text: string,
@@ -45,9 +45,9 @@ export function sealAnswer(
 }
 
 /**
- * Opens an answer. `requestHash` is computed of the request that asks for it, and never read from the row. An answer of
- * an earlier version opens only without a secret in it, since any secret of that version could have been moved here to
- * be given out.
+ * Opens an answer. `requestHash` is computed from the present request, and never read from the row. An answer of an
+ * earlier version is opened only if it contains no secret, since a thief could have moved any secret of that version
+ * here.
  *
  * @throws Error when it was sealed for another request, or its bytes were changed since.
  */

@@ -21,7 +21,7 @@ import { assertSeparate } from './separation-of-duties.js';
 /** The most invitations of one merchant that are open. */
 const OPEN_MAX = 100;
 
-/** Who withdraws links, and when. */
+/** The actor who withdraws links, and the time. */
 type Withdrawing = Pick<PeopleOrder, 'actor' | 'nowMs'>;
 
 /** A link and its token, which can't be shown again. */
@@ -31,8 +31,8 @@ export interface NewLink {
 }
 
 /**
- * Makes a link by which somebody joins with a role. An earlier one for the same person is withdrawn. What moves money in
- * the role waits from now on, as a key does that can withdraw.
+ * Makes a link by which somebody joins with a role. An earlier link for the same person is withdrawn. The scopes of the
+ * role that move money wait from now on, as a key that can withdraw does.
  *
  * @throws QuittanceError `not_found`, `missing_scope`, `invalid_state`, `unauthenticated`.
  */
@@ -88,8 +88,8 @@ function assertNewcomer(people: readonly Member[], to: InvitedTo, email: string)
 }
 
 /**
- * Makes a link by which a member sets the password anew. Whoever has it takes the account over, so it takes every scope
- * of the role, and an operator who moves money waits afterwards.
+ * Makes a link by which a member sets a new password. Whoever has the link can take over the account. So its maker
+ * needs every scope of the role, and the money scopes of an operator wait afterwards.
  *
  * @throws QuittanceError `not_found`, `missing_scope`, `invalid_state`, `unauthenticated`.
  */
@@ -146,7 +146,8 @@ async function makeLink(
   assert(actor.kind !== 'system', 'people make links');
   const { to, email, role, membership, member } = asked;
   const invitationId = newId('ivt', nowMs);
-  // A new password gives nobody of a merchant more than its maker has; of two operators it would make one person.
+  // For a merchant's member, a new password gives nobody more than its maker has. For an operator, it would make one
+  // person of two.
   const waits = member === null || to.kind === 'operator';
   const policyChangeId = waits
     ? await waitForRole(trx, order, { objectId: invitationId, email, membership })
@@ -165,7 +166,7 @@ async function makeLink(
 }
 
 /**
- * Lets what moves money in a role wait, if there is such a thing and a delay.
+ * Lets the scopes of a role that move money wait, if the role has any and there is a delay.
  *
  * @returns the id of the change; null: nothing waits.
  */
@@ -209,13 +210,13 @@ function isSame(one: InvitedTo, other: InvitedTo): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Withdraws the open links by which a member would set the password anew. */
+/** Withdraws the open links by which a member could set a new password. */
 async function withdrawResets(trx: Transaction, order: PeopleOrder, memberId: string): Promise<void> {
   await withdrawAll(trx, order, { memberId, kind: 'reset' });
 }
 
 /**
- * Withdraws the open links by which a member would set the password anew, and those that the member has made. Somebody
+ * Withdraws the open links by which a member could set a new password, and those that the member has made. Somebody
  * else may have made them in the member's name.
  */
 export async function withdrawLinksOf(trx: Transaction, order: PeopleOrder, memberId: string): Promise<void> {
@@ -223,7 +224,7 @@ export async function withdrawLinksOf(trx: Transaction, order: PeopleOrder, memb
   await withdrawMadeBy(trx, order, memberId);
 }
 
-/** Withdraws the open links that a member has made, or somebody with a key, whoever they are for. */
+/** Withdraws the open links that a member or a key has made, for whomever. */
 export async function withdrawMadeBy(
   trx: Transaction,
   order: Withdrawing,
@@ -232,7 +233,7 @@ export async function withdrawMadeBy(
   await withdrawAll(trx, order, { madeByCredential: credentialId });
 }
 
-/** Withdraws links that can be used, and expired ones: beside either of them the database takes no new one. */
+/** Withdraws usable links, and expired ones: the database accepts no new link beside either of them. */
 async function withdrawAll(
   trx: Transaction,
   order: Withdrawing,

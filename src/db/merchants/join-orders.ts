@@ -19,14 +19,16 @@ import { stopAskedWith } from './policy-orders.js';
 import { lockOwnPeople, membershipIn } from './lock-people-for-order.js';
 import { assertSeparate } from './separation-of-duties.js';
 
-/** A link that somebody has, and for which application. */
+/** A link that somebody presents, and the application. */
 export interface PresentedLink {
   readonly kind: MemberKind;
   readonly token: string;
   readonly nowMs: number;
 }
 
-/** The same for a link that was used, was withdrawn, has expired, or never was: nobody learns which. */
+/**
+ * The same answer for a link that was used, was withdrawn, has expired or never existed, so that nobody learns which.
+ */
 function hasEnded(): QuittanceError {
   return new QuittanceError(
     'not_found',
@@ -35,7 +37,7 @@ function hasEnded(): QuittanceError {
 }
 
 /**
- * Finds what a link is for, and the name of the merchant or operator.
+ * Finds the purpose of a link, with the name of the merchant or operator.
  *
  * @throws QuittanceError `not_found`, `merchant_suspended`.
  */
@@ -62,10 +64,10 @@ async function nameOf(q: Queryable, to: InvitedTo): Promise<string> {
 }
 
 /**
- * Uses a link, once: somebody joins, or sets the password anew, which ends every session of the account and withdraws the
- * links that were made with it.
+ * Uses a link, once: somebody joins, or sets a new password. A new password ends every session of the account, and
+ * withdraws the links that the account has made.
  *
- * @param said.name who joins; null: it is not asked for with a new password.
+ * @param said.name the name of the person who joins; null for a new password.
  * @throws QuittanceError `not_found`, `merchant_suspended`, `invalid_state` when the email signs in elsewhere already.
  */
 export async function followLink(
@@ -114,7 +116,7 @@ async function join(
   assert(role !== null, 'the table gives every invitation a role');
   if (name === null) throw nameNeeded();
   const membership = membershipIn(to, role);
-  // Keys may have come since the link was made.
+  // Keys may have been created since the link was made.
   if (to.kind === 'operator')
     await assertSeparate(trx, { operatorId: to.operatorId, by: madeBy.kind }, { role });
   const made = await insertMember(trx, { membership, email, name, password, policyChangeId });
@@ -147,7 +149,7 @@ async function resetBy(
   return updateMember(trx, member.memberId, {
     password,
     heldSinceMs: nowMs,
-    // What waited before still does, unless somebody else has it now.
+    // The scopes that waited before still wait, unless somebody else has the account now.
     ...(policyChangeId === null ? {} : { policyChangeId }),
   });
 }

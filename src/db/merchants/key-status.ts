@@ -2,5 +2,5 @@
 export const DUE_APPROVAL = `SELECT c.holds_from FROM policy_changes c WHERE c.kind = 'api_key'
   AND c.object_id = k.api_key_id AND c.status = 'waiting' AND c.holds_from <= now()`;
 
-/** The status of the key `k` of now: a waiting approval holds from its time on, also before anybody writes it. */
+/** The present status of the key `k`: a waiting approval counts from its time on, even before any process writes it. */
 export const STATUS_OF_KEY = `CASE WHEN k.status = 'pending' AND EXISTS (${DUE_APPROVAL}) THEN 'approved' ELSE k.status END`;

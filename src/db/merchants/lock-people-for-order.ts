@@ -9,10 +9,10 @@ import { lockOperator } from '../people/operators.js';
 import { lockMerchant } from './merchants.js';
 import type { PolicyOrder } from './policy-changes.js';
 
-/** An order about people. `actor` says who gives it. */
+/** An order about people, given by `actor`. */
 export type PeopleOrder = PolicyOrder;
 
-/** Who gives an order, as they are now, and the people that it is about. */
+/** The giver of an order as they are now, and the people that it is about. */
 export interface LockedPeople {
   /** Null: the command line, or an operator who orders for a merchant. Both give every role. */
   readonly manager: Member | null;
@@ -41,7 +41,7 @@ export async function lockPeopleForOrder(
 }
 
 /**
- * Locks the merchant or operator, and then the people: in this order everywhere, so that none waits for the other.
+ * Locks the merchant or operator, and then the people: in this order everywhere, so that no deadlock is possible.
  *
  * @throws QuittanceError `not_found`.
  */
@@ -51,7 +51,10 @@ export async function lockOwnPeople(trx: Transaction, to: InvitedTo): Promise<re
   return lockPeople(trx, of);
 }
 
-/** Keeps the key of an order in force until its end: whoever shuts it out finds what it has made. */
+/**
+ * Keeps the key of an order in force until the transaction ends. So an order that shuts the key out finds everything
+ * that the key has made.
+ */
 async function keepKey(trx: Transaction, { apiKeyId = null }: PeopleOrder['actor']): Promise<void> {
   if (apiKeyId === null) return;
   const ofKey = { api_key_id: apiKeyId, status: 'approved' };
@@ -69,7 +72,7 @@ async function lockOwner(trx: Transaction, to: InvitedTo): Promise<void> {
 }
 
 /**
- * Checks that nobody gives, takes or takes over a role with more scopes than they have themselves, now.
+ * Checks that nobody gives, takes or takes over a role with more scopes than they have themselves now.
  *
  * @throws QuittanceError `missing_scope`.
  */
@@ -83,7 +86,7 @@ export function assertHolds(manager: Member | null, scopes: readonly Scope[]): v
   );
 }
 
-/** Builds the membership for a role. The routes and the table let a role be of its own kind only. */
+/** Builds the membership for a role. The routes and the table allow a role only for its own kind. */
 export function membershipIn(to: InvitedTo, role: Membership['role']): Membership {
   return { ...to, role } as Membership;
 }

@@ -18,7 +18,7 @@ import {
 import { stopAskedWith, stopIfWaiting } from './policy-orders.js';
 import { assertSeparate } from './separation-of-duties.js';
 
-/** A change of a member. What is left out stays as it is. */
+/** A change of a member. An omitted field stays unchanged. */
 export interface MemberChange {
   readonly role?: Membership['role'];
   readonly status?: MemberStatus;
@@ -26,8 +26,8 @@ export interface MemberChange {
 
 /**
  * Changes the role or the status of a member. It ends the member's sessions, and withdraws the links that are open for
- * them and by them. If it shuts them out, the changes that they have asked for and that still wait are stopped.
- * Asking for what is already so changes nothing.
+ * them and by them. If it shuts them out, the changes that they have requested and that still wait are stopped. An
+ * order that changes nothing has no effect.
  *
  * @param whose.memberId null: the member of the operator.
  * @throws QuittanceError `not_found`, `missing_scope`, `invalid_state`, `unauthenticated`.
@@ -70,7 +70,7 @@ export async function changeMember(
   return after;
 }
 
-/** Says whether a role may less than another in anything. */
+/** Says whether a role lacks any right of another. */
 function losesScopes(before: Membership, after: Membership): boolean {
   const kept = new Set<Scope>(scopesOfMember(after));
   return scopesOfMember(before).some((scope) => !kept.has(scope));
@@ -106,14 +106,16 @@ function assertMayChange(
   );
 }
 
-/** An owner whose role waits can't do all yet that an owner does. */
+/** An owner whose role waits does not have all rights of an owner yet. */
 function isFullOwner({ membership, status, waiting }: Member): boolean {
   return (
     membership.kind === 'merchant' && membership.role === 'owner' && status === 'active' && waiting === null
   );
 }
 
-/** Lets a role wait that moves money, when the one before did not. @returns undefined: what it waited for stays. */
+/**
+ * Lets a role that moves money wait, when the role before did not. @returns undefined: an earlier waiting change stays.
+ */
 async function followRole(
   trx: Transaction,
   order: PeopleOrder,

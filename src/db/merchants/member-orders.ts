@@ -85,8 +85,8 @@ export async function resetPassword(
 }
 
 /**
- * Gives a member the password that they have chosen, and ends every other session of theirs. It also withdraws the links
- * for a new password, by which somebody would set it once more, and the links that were made in the member's name.
+ * Gives a member the chosen password, and ends every other session of theirs. It also withdraws the links for a new
+ * password, and the links that were made in the member's name.
  */
 export async function changePassword(
   trx: Transaction,
@@ -124,8 +124,8 @@ export async function resetFactors(
 }
 
 /**
- * As {@link resetFactors}, by another operator. Whoever has the password gets in alone afterwards, so it takes every scope
- * of the role, and the account confirms no policy change for a while, as a new one.
+ * As {@link resetFactors}, by another operator. Afterwards the password alone is enough to sign in. So the giver of the
+ * order needs every scope of the role, and the account can't confirm policy changes for a while, like a new one.
  *
  * @throws QuittanceError `not_found`, `missing_scope`, `invalid_state`, `unauthenticated`.
  */
@@ -155,8 +155,8 @@ async function lockByEmail(
 }
 
 /**
- * Withdraws the links for a member and by them, and stops what they have asked for that still waits. Somebody else may have
- * done all that in their name.
+ * Withdraws the links for a member and by them, and stops the waiting changes that they have requested. Somebody else
+ * may have done all that in their name.
  */
 async function undoBegun(trx: Transaction, order: PeopleOrder, memberId: string): Promise<void> {
   await closeAsking(trx, memberId);

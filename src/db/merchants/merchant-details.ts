@@ -9,10 +9,10 @@ import { viewMerchants, type MerchantView } from './merchant-orders.js';
 import { getMerchantProfile } from './merchant-profiles.js';
 import { findMerchant } from './merchants.js';
 
-/** More invoices or withdrawals than this are not counted: nobody looks at each of them. */
+/** The most invoices or withdrawals that are counted. */
 export const COUNTED_MAX = 1_000;
 
-/** How much there is of each thing that an operator may look at. */
+/** The numbers of a merchant's objects, for operators. */
 export interface MerchantCounts {
   readonly members: number;
   readonly apiKeys: number;
@@ -28,7 +28,7 @@ export interface MerchantCounts {
   readonly withdrawalsUnderWay: number;
 }
 
-/** What left in the last 24 hours, as the daily limit counts it. Amounts in base units. */
+/** The payouts of the last 24 hours, as the daily limit counts them. Amounts in base units. */
 export interface WithdrawnAsset {
   readonly asset: AssetId;
   readonly decimals: number;
@@ -41,7 +41,7 @@ export interface MerchantDetails extends MerchantView {
   readonly counts: MerchantCounts;
 }
 
-/** Reads a merchant with all that its operator looks at. @throws QuittanceError `not_found`. */
+/** Reads a merchant with everything that operators see on its page. @throws QuittanceError `not_found`. */
 export async function getMerchantDetails(
   q: Queryable,
   { merchantId, nowMs }: { readonly merchantId: string; readonly nowMs: number },
@@ -58,7 +58,7 @@ export async function getMerchantDetails(
   };
 }
 
-/** Sums the payouts of the last 24 hours by asset. Refunds and what was never paid do not count. */
+/** Sums the payouts of the last 24 hours by asset. Refunds and unpaid withdrawals do not count. */
 async function listWithdrawn(
   q: Queryable,
   { merchantId, nowMs }: { readonly merchantId: string; readonly nowMs: number },
@@ -79,7 +79,7 @@ async function listWithdrawn(
   }));
 }
 
-/** Each part reads an index of the merchant, and no more of it than it counts. */
+/** Each part reads an index of the merchant, and only the rows that it counts. */
 async function countOf(q: Queryable, merchantId: string): Promise<MerchantCounts> {
   const { rows } = await q.raw<{ rows: (MerchantCounts | undefined)[] }>(
     `SELECT

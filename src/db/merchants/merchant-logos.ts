@@ -2,17 +2,17 @@ import { LruCache } from '../../domain/core/lru-cache.js';
 import type { Queryable } from '../core/database.js';
 import { prepareStatement } from '../core/prepared-statement.js';
 
-/** The most logos that are kept. Each is of at most some kilobytes. */
+/** The most logos that are kept. Each has some kilobytes at most. */
 const LOGOS_MAX = 1_000;
 
 interface Logo {
-  /** The moment of the change of the profile that it was read after, as text. */
+  /** The time of the profile's last change when the logo was read, as text. */
   readonly version: string;
   /** Null: there is none. */
   readonly url: string | null;
 }
 
-/** The logos read last, by merchant. */
+/** The most recently read logos, by merchant. */
 const kept = new LruCache<string, Logo>(LOGOS_MAX);
 
 const selectLogos = prepareStatement<{ merchant_id: string; logo_url: string | null; version: string }>(
@@ -20,15 +20,16 @@ const selectLogos = prepareStatement<{ merchant_id: string; logo_url: string | n
   `SELECT merchant_id, logo_url, updated_at::text AS version FROM merchant_profiles WHERE merchant_id = ANY ($1::text[])`,
 );
 
-/** A merchant, and the moment of the last change of its profile as text; null: it has none. */
+/** A merchant, and the time of its profile's last change, as text; null: it has no profile. */
 export interface LogoRow {
   merchant_id: string;
   profile_version: string | null;
 }
 
 /**
- * Returns the logo of each of these merchants, as of the reading of the rows or later. A logo is far larger than all else
- * of a page, and pages are read every second: it is read once by each process, and again after a change of the profile.
+ * Returns the logo of each of these merchants, as it was when the rows were read, or later. A logo is far larger than
+ * the rest of a page, and pages are read every second. So each process reads a logo once, and again after a change of
+ * the profile.
  */
 export async function readLogos(
   q: Queryable,

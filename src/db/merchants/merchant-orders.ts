@@ -27,7 +27,7 @@ import {
 import { limitPart, writeDueLimits } from './policy-limits.js';
 import { listWithdrawalLimits, setWithdrawalLimits, type AssetLimits } from './withdrawal-limits.js';
 
-/** An operator's change of a merchant's limits of one asset. A limit left out stays; null removes it. */
+/** An operator's change of a merchant's limits of one asset. An omitted limit stays; null removes it. */
 export interface LimitsChange {
   readonly asset: Asset;
   readonly limits: Partial<WithdrawalLimits>;
@@ -40,7 +40,7 @@ export interface MerchantView {
   readonly waiting: readonly PolicyChange[];
 }
 
-/** Adds the limits of each merchant, and what waits to change. */
+/** Adds the limits of each merchant, and their waiting changes. */
 export async function viewMerchants(q: Queryable, merchants: readonly Merchant[]): Promise<MerchantView[]> {
   const merchantIds = merchants.map(({ merchantId }) => merchantId);
   const limits = await listWithdrawalLimits(q, merchantIds);
@@ -62,8 +62,8 @@ function limitsOf({ limits }: Pick<MerchantView, 'limits'>, asset: AssetId): Wit
 }
 
 /**
- * Sets what tightens at once, and lets wait what loosens. A later order about a limit stops the one that waits, unless it
- * asks for the same again: that keeps its time. The caller holds the merchant's lock, so of two orders at once the
+ * Applies tightening changes at once, and lets loosening ones wait. A later order about a limit stops the waiting one.
+ * A repetition of the waiting one keeps its time. The caller holds the merchant's lock, so of two orders at once the
  * second sees the first, and a tightening always wins.
  */
 async function changeLimits(
@@ -141,7 +141,8 @@ export async function createMerchant(
 
 /**
  * Changes a merchant's terms and limits. They apply to requests and approvals from then on: creating or approving a
- * withdrawal holds a lock on the merchant's row. What loosens a limit waits for its delay, or for a second operator.
+ * withdrawal holds a lock on the merchant's row. A change that loosens a limit waits for its delay, or for a second
+ * operator.
  *
  * @throws QuittanceError `not_found`, `validation_failed` when limits contradict each other.
  */

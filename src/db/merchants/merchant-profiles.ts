@@ -19,12 +19,15 @@ export interface ProfileRow extends LogoRow {
   frame_origins: string[] | null;
 }
 
-/** So many origins are remembered. */
+/** The most origins that are remembered. */
 const ORIGINS_MAX = 10_000;
-/** The origins of rows, as browsers write them: profiles are read all the time, and to parse a URL costs the most. */
+/**
+ * The origins of stored URLs, as browsers write them. Profiles are read all the time, and most of that cost is the
+ * parsing of URLs.
+ */
 const originsByText = new LruCache<string, ReturnType<typeof frameOriginOf>>(ORIGINS_MAX);
 
-/** Returns what translates rows of {@link PROFILE_COLUMNS}, which it reads the logos of. */
+/** Reads the logos for rows of {@link PROFILE_COLUMNS}, and returns the function that translates the rows. */
 export async function profilesOf(
   q: Queryable,
   rows: readonly ProfileRow[],
@@ -33,7 +36,10 @@ export async function profilesOf(
   return (row) => toProfile(row, logoOf(row));
 }
 
-/** Origins are read as browsers write them: they stand in a header, and are compared with what a browser says. */
+/**
+ * Origins are returned as browsers write them: they go into a header, and are compared with the origin that a browser
+ * sends.
+ */
 function toProfile(row: ProfileRow, logoUrl: string | null): MerchantProfile {
   const origins = (row.frame_origins ?? []).map((text) =>
     originsByText.getOrMake(text, () => frameOriginOf(text)),
@@ -47,11 +53,11 @@ function toProfile(row: ProfileRow, logoUrl: string | null): MerchantProfile {
   };
 }
 
-/** The columns of a profile but its logo: of the merchant `m` and of its row `p`, which may be missing. */
+/** The columns of a profile without the logo: from the merchant `m` and from its row `p`, which may be missing. */
 export const PROFILE_COLUMNS =
   'm.merchant_id, m.name, p.contact, p.color, p.frame_origins, p.updated_at::text AS profile_version';
 
-/** Reads what a merchant's customers see of it. A merchant that has said nothing has its name only. */
+/** Reads the public profile of a merchant. A merchant without one has only its name. */
 export async function getMerchantProfile(q: Queryable, merchantId: string): Promise<MerchantProfile> {
   const { rows } = await q.raw<{ rows: (ProfileRow & { logo_url: string | null })[] }>(
     `SELECT ${PROFILE_COLUMNS}, p.logo_url
@@ -63,12 +69,12 @@ export async function getMerchantProfile(q: Queryable, merchantId: string): Prom
   return toProfile(row, row.logo_url);
 }
 
-/** Returns a profile as the audit log keeps it: of a logo only how long it is. */
+/** Returns a profile as the audit log keeps it: with the length of the logo instead of the logo. */
 function auditedProfile({ name, contact, look, frameOrigins }: MerchantProfile): object {
   return { name, contact, color: look.color, logoLength: look.logoUrl?.length ?? null, frameOrigins };
 }
 
-/** Changes what a merchant's customers see, under the lock of the merchant's row. */
+/** Changes the public profile of a merchant, under the lock of the merchant's row. */
 export async function changeMerchantProfile(
   trx: Transaction,
   order: { readonly merchantId: string; readonly changes: ProfileChanges; readonly actor: AuditActor },

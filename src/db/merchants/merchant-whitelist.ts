@@ -18,7 +18,7 @@ import { whitelistColumns } from './whitelist-columns.js';
  * once, and one that loosens it after the delay. A withdrawal shares the lock of the merchant's row, so it sees the list
  * as it was before the change or after it.
  *
- * @param order.asked in lower case, each once. @param order.expected the addresses that it replaces; left out: any.
+ * @param order.asked in lower case, each once. @param order.expected the addresses that it replaces; absent: any.
  * @throws QuittanceError `invalid_state` when the list has other addresses than the expected ones.
  */
 export async function replaceMerchantWhitelist(

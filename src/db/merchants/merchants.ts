@@ -40,7 +40,7 @@ function toMerchant(row: MerchantRow): Merchant {
   };
 }
 
-/** The fields that operators set. A field left out stays unchanged, or gets the default for a new merchant. */
+/** The fields that operators set. An omitted field stays unchanged, or gets the default for a new merchant. */
 export interface MerchantTerms {
   readonly name?: string;
   readonly status?: MerchantStatus;
@@ -102,17 +102,17 @@ export async function lockMerchantShared(trx: Transaction, merchantId: string): 
   return toMerchant(row);
 }
 
-/** The words of a merchant's name, as the index `merchants_words` has them. */
+/** The words of a merchant's name, in the form of the index `merchants_words`. */
 const WORDS = `to_tsvector('simple', regexp_replace(name, '[^[:alnum:]]+', ' ', 'g'))`;
 
-/** Selects merchants by their id, or by words of their name, each as far as it was typed. */
+/** Selects merchants by their id, or by the beginnings of words of their name. */
 function searchMerchants(q: Queryable, search: string): Knex.Raw {
   if (search.startsWith('mer_'))
     return q.raw('(SELECT * FROM merchants WHERE merchant_id = ?) AS m', [search]);
-  // A search of signs alone has no words, and finds nothing.
+  // A search of punctuation only has no words, and finds nothing.
   const words = search.match(/[\p{L}\p{N}]+/gu) ?? [];
   const prefixes = words.map((word) => `'${word}':*`).join(' & ');
-  // By the offset the words are looked up first: nobody can tell beforehand how many merchants have them.
+  // The offset makes PostgreSQL look up the words first: it can't know beforehand how many merchants have them.
   return q.raw(`(SELECT * FROM merchants WHERE ${WORDS} @@ to_tsquery('simple', ?) OFFSET 0) AS m`, [
     prefixes,
   ]);

@@ -21,7 +21,7 @@ import { credentialOfKey, credentialOfMember, type Credential } from './credenti
 
 /** An order about operators or their keys. */
 export interface OperatorOrder {
-  /** The operator's key or session that gives the order; null: the command line, which every key came from. */
+  /** The operator's key or session that gives the order; null: the command line, which creates the first keys. */
   readonly manager: Credential | null;
   readonly actor: AuditActor;
   readonly nowMs: number;
@@ -37,7 +37,7 @@ export interface OperatorKeyTerms {
   readonly expiresAtMs: number | null;
 }
 
-/** A change of an operator's key. What is left out stays as it is. */
+/** A change of an operator's key. An omitted field stays unchanged. */
 export interface OperatorKeyChange {
   readonly status?: 'approved' | 'disabled' | 'revoked';
   readonly ips?: readonly string[];
@@ -84,7 +84,7 @@ export async function createOperatorKey(
 ): Promise<ShownOnce> {
   const order = await enterManaging(trx, asked, null);
   await assertGivesNoMore(trx, order, terms);
-  // Its lock makes two requests at once count each other's key.
+  // With its lock, two concurrent requests count each other's key.
   if ((await lockOperator(trx, operatorId)) === undefined) {
     throw new QuittanceError('not_found', `There is no operator ${operatorId}.`);
   }
@@ -108,10 +108,10 @@ export async function createOperatorKey(
 }
 
 /**
- * Changes the status, the IP ranges or the expiry of an operator's key, from the next request on. Whoever manages keys
- * can shut every other key out, because that pays nobody. For anything else, the key must have no scope that the
- * managing key lacks, and be given nothing that it lacks. When a key is shut out, the open links that were made with it
- * are withdrawn, and the changes that it has asked for and that still wait are stopped.
+ * Changes the status, the IP ranges or the expiry of an operator's key, from the next request on. A manager of keys can
+ * shut out any other key, because that pays nobody. For any other change, the key must have no scope that the managing
+ * key lacks, and must get none. When a key is shut out, the open links that were made with it are withdrawn, and the
+ * waiting changes that were requested with it are stopped.
  *
  * @throws QuittanceError `not_found`, `missing_scope`, `invalid_state`, `unauthenticated`.
  */
@@ -153,9 +153,9 @@ export async function changeOperatorKey(
 }
 
 /**
- * Locks the key that is to be changed, and every key that can manage operators, in the order of their ids. So the second
- * of two orders at once sees what the first has done. A manager who was shut out meanwhile gives no more orders: two
- * managers can't shut each other out at one moment.
+ * Locks the key that is to be changed, and every key that can manage operators, in the order of their ids. So the
+ * second of two concurrent orders sees the effect of the first. A manager who was shut out meanwhile can't give orders
+ * any more, so two managers can't shut each other out at the same moment.
  *
  * @returns the order, with the managing key as it is now.
  */
@@ -179,7 +179,7 @@ async function enterManaging(
   throw new QuittanceError('unauthenticated', 'Your account was disabled while the request ran.');
 }
 
-/** Returns who gives the order as they are now; undefined: they were shut out. */
+/** Returns the giver of the order as they are now; undefined: they were shut out. */
 async function findManager(
   trx: Transaction,
   { by, credentialId }: Credential,
@@ -197,7 +197,10 @@ async function findManager(
   return manager.status === 'approved' && !hasEnded ? credentialOfKey(manager) : undefined;
 }
 
-/** Checks that a key gives no more than it has. Otherwise whoever steals a limited key makes one without limits. */
+/**
+ * Checks that a key gives no more than it has. Otherwise the thief of a restricted key could create one without
+ * restrictions.
+ */
 async function assertGivesNoMore(
   trx: Transaction,
   { manager }: OperatorOrder,
@@ -227,7 +230,7 @@ async function assertGivesNoMore(
   }
 }
 
-/** Says whether each of the ranges is part of one of the outer ranges. Without ranges, every address is meant. */
+/** Says whether each of the ranges is part of one of the outer ranges. An empty list stands for every address. */
 async function areWithinRanges(
   q: Queryable,
   ranges: readonly string[],
@@ -243,8 +246,9 @@ async function areWithinRanges(
 }
 
 /**
- * Checks that no operator locks everybody out. After a change of a managing key, one has to be in force from where the
- * order comes, also after the expiry that the key was given. The command line may leave none: it can create another key.
+ * Checks that no operator locks everybody out. After a change of a managing key, some managing key must still work from
+ * the address of the order, even after the expiry that the changed key was given. The command line may leave none: it
+ * can create another key.
  */
 async function assertStillManaged(
   trx: Transaction,

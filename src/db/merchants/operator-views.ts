@@ -8,9 +8,9 @@ import { listKeysOfOperators, type ApiKey } from './api-keys.js';
 
 export interface OperatorView {
   readonly operator: Operator;
-  /** Those that are not revoked, newest first. */
+  /** The keys that are not revoked, newest first. */
   readonly apiKeys: readonly ApiKey[];
-  /** Those that are not removed. */
+  /** The addresses that are not removed. */
   readonly approvers: readonly ApproverAddress[];
   /** Their sign-in; null: they have none. */
   readonly member: Member | null;
@@ -18,7 +18,7 @@ export interface OperatorView {
   readonly invitations: readonly Invitation[];
 }
 
-/** More than one operator ever has at once: of each kind one is open. */
+/** More than one operator can have: one link of each kind can be open. */
 const LINKS_OF_ONE = 2;
 
 /** Adds the keys, the approver addresses and the sign-in of each operator. */

@@ -10,7 +10,7 @@ import type { Queryable, Transaction } from '../core/database.js';
 import { newId } from '../core/new-id.js';
 import { keepAsking, type GivenWith } from './asking.js';
 
-/** What a change makes of a policy: for a limit its field with the amounts in base units, for others names to show. */
+/** The content of a change: for a limit, its field with the amounts in base units; for other kinds, names to show. */
 export type PolicyChangeTerms = Readonly<Record<string, string | number | null>>;
 
 /** A change that loosens a policy. Times in epoch ms. */
@@ -23,12 +23,12 @@ export interface PolicyChange {
   readonly objectId: string;
   /** Null: it is an operator's own. */
   readonly merchantName: string | null;
-  /** The name of the key, member or operator that is changed. Null: it is the merchant, or a link to join by. */
+  /** The name of the key, member or operator that is changed. Null: the merchant itself, or an invitation. */
   readonly objectName: string | null;
-  /** Which part of it; empty: all. */
+  /** The changed part of it; empty: the whole. */
   readonly part: string;
   readonly change: PolicyChangeTerms;
-  /** As it is at this moment: one whose time has come is in force, written or not. */
+  /** The present status: a change whose time has come is in force, even if no process has written that. */
   readonly status: PolicyChangeStatus;
   readonly requestedBy: PolicyPerson;
   /** The name of the merchant or operator. Null: at the command line. */
@@ -104,7 +104,7 @@ export function policyPersonOf(actor: AuditActor): PolicyPerson {
   return { kind: actor.kind, id: actor.id };
 }
 
-/** The object of changes: everything of one kind about one merchant, key or operator. */
+/** The object of changes: all changes of one kind about one merchant, key or operator. */
 export interface PolicyObject {
   readonly kind: PolicyChangeKind;
   readonly merchantId: string | null;
@@ -123,14 +123,14 @@ export type TellMerchant = (
   },
 ) => Promise<unknown>;
 
-/** Who gives an order about a policy, and how long a loosening waits. */
+/** The giver of an order about a policy, and how long a loosening waits. */
 export interface PolicyOrder {
   readonly actor: AuditActor;
   readonly nowMs: number;
   /** How long a change waits that loosens a policy, in ms; 0: not at all. */
   readonly policyDelayMs: number;
   readonly tell: TellMerchant;
-  /** What is asked for with it waits only if it is still in force. Null: the command line. */
+  /** The key or session of the order. A change is stored only if it is still in force. Null: the command line. */
   readonly givenWith: GivenWith | null;
 }
 
@@ -166,7 +166,7 @@ export async function listPolicyChanges(
   );
 }
 
-/** Lists what waits of some merchants, oldest first. */
+/** Lists the waiting changes of some merchants, oldest first. */
 export async function listWaitingOf(q: Queryable, merchantIds: readonly string[]): Promise<PolicyChange[]> {
   return selectChanges(
     q,
@@ -175,7 +175,7 @@ export async function listWaitingOf(q: Queryable, merchantIds: readonly string[]
   );
 }
 
-/** Lists the changes that a key or a member has asked for and that still wait, oldest first. */
+/** Lists the waiting changes that a key or a member has requested, oldest first. */
 export async function listWaitingAskedWith(trx: Transaction, credentialId: string): Promise<PolicyChange[]> {
   return selectChanges(
     trx,
@@ -222,10 +222,10 @@ export async function listWaitingChanges(
 
 /**
  * Stores a change that waits, in the transaction of its order, audits it and tells the merchant. The caller holds the
- * object's lock and has stopped what waited for the same part: the database allows only one.
+ * object's lock and has stopped the earlier change of the same part: the database allows only one.
  *
  * @returns its id.
- * @throws QuittanceError `unauthenticated` when the key or account that asks was shut out meanwhile.
+ * @throws QuittanceError `unauthenticated` when the key or account of the request was shut out meanwhile.
  */
 export async function insertPolicyChange(
   trx: Transaction,
@@ -274,7 +274,7 @@ export async function insertPolicyChange(
   return policyChangeId;
 }
 
-/** Writes what became of a waiting change, and audits it. The caller holds the lock of its object. */
+/** Stores the outcome of a waiting change, and audits it. The caller holds the lock of its object. */
 export async function decidePolicyChange(
   trx: Transaction,
   { policyChangeId }: Pick<PolicyChange, 'policyChangeId'>,

@@ -10,7 +10,7 @@ export function limitPart({ chainCode, tokenSymbol }: AssetId, field: LimitField
   return `${chainCode}/${tokenSymbol}/${field}`;
 }
 
-/** Writes what a change makes of its limit. The caller holds the merchant's lock. */
+/** Applies a change to its limit. The caller holds the merchant's lock. */
 export async function writeLimitOf(trx: Transaction, { objectId, change }: PolicyChange): Promise<void> {
   const { chainCode, tokenSymbol, decimals, field: name, to } = change;
   const field = LIMIT_FIELDS.find((known) => known === name);

@@ -42,7 +42,7 @@ export async function confirmPolicyChange(trx: Transaction, order: PolicyDecisio
 }
 
 /**
- * Stops a waiting change for good. One person is enough, the one who asked for it too: it only tightens.
+ * Stops a waiting change for good. One person is enough, even the one who requested it, because stopping only tightens.
  *
  * @throws QuittanceError `not_found`; `invalid_state` when it does not wait any more.
  */
@@ -54,8 +54,8 @@ export async function stopPolicyChange(trx: Transaction, order: PolicyDecision):
 }
 
 /**
- * Stops the waiting changes that a key or an account has asked for: it was shut out, or somebody else may have had it. The
- * caller has called `closeAsking`, so none is added meanwhile.
+ * Stops the waiting changes that a key or an account has requested: it was shut out, or somebody else may have used it.
+ * The caller has called `closeAsking`, so none is added meanwhile.
  */
 export async function stopAskedWith(
   trx: Transaction,
@@ -110,7 +110,7 @@ async function reread(trx: Transaction, { policyChangeId }: PolicyChange): Promi
   return found;
 }
 
-/** Locks what a change is about, as every order does that changes it, and then reads the change as it is now. */
+/** Locks the object of a change, as every order about that object does, and then reads the change as it is now. */
 async function lockWaiting(trx: Transaction, policyChangeId: string): Promise<PolicyChange> {
   const found = await findPolicyChange(trx, policyChangeId);
   if (found === undefined)
@@ -146,7 +146,7 @@ async function lockObject(trx: Transaction, { kind, objectId }: PolicyChange): P
   }
 }
 
-/** Stops a change if it still waits: what it was to let through is taken back. */
+/** Stops a change if it still waits, and removes its waiting effect from the policy. */
 export async function stopIfWaiting(
   trx: Transaction,
   policyChangeId: string | null,
@@ -160,7 +160,7 @@ export async function stopIfWaiting(
   if (change.status === 'waiting') await decidePolicyChange(trx, change, { ...order, to: 'stopped' });
 }
 
-/** Writes what was decided into the policy itself. */
+/** Applies the decision to the policy itself. */
 async function write(
   trx: Transaction,
   change: PolicyChange,
@@ -191,9 +191,9 @@ async function write(
     case 'approver_address':
       if (!decided.isConfirmed)
         await removeAddress(trx, { operatorId: objectId, address: change.part, nowMs: decided.nowMs });
-      return; // that it is in force is read from the change
+      return; // whether it is in force is read from the change
     case 'member_role':
-      return; // so is what of the role counts
+      return; // so are the scopes of the role that count
     default:
       assertNever(kind);
   }

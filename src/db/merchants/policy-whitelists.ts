@@ -15,7 +15,7 @@ import {
   type PolicyOrder,
 } from './policy-changes.js';
 
-/** Stands for the end of a whole whitelist: once such a change is in force, the list restricts nothing. */
+/** Stands for the end of a whole whitelist: when such a change is in force, the list restricts nothing. */
 const END = '*';
 
 /** Returns the address that a change adds; null: it lifts the whole list. */

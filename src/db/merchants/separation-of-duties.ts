@@ -6,12 +6,12 @@ import type { Transaction } from '../core/database.js';
 import { findMemberOfOperator } from '../people/members.js';
 import { listKeysOfOperators } from './api-keys.js';
 
-/** What a person who signs in is about to get: a key, or a role in place of the one they have. */
+/** The scopes that a person who signs in is about to get: by a key, or by a role in place of the present one. */
 type Given = { readonly scopes: readonly Scope[] } | { readonly role: Membership['role'] };
 
 /**
- * Checks that nobody who signs in gets to set policy and to approve under it, by their role and all of their keys that are
- * not revoked. The caller has locked the operator, so two orders at once count each other.
+ * Checks that nobody who signs in can both set policy and approve under it, with their role and all of their keys that
+ * are not revoked. The caller has locked the operator, so two concurrent orders count each other.
  *
  * @throws QuittanceError `invalid_state`.
  */
@@ -20,7 +20,7 @@ export async function assertSeparate(
   { operatorId, by }: { readonly operatorId: string; readonly by: AuditActor['kind'] },
   given: Given,
 ): Promise<void> {
-  // The owner of the host stands above: the command line gives everything.
+  // The owner of the host may do this: the command line can give any scopes.
   if (by === 'cli') return;
   const member = await findMemberOfOperator(trx, { kind: 'operator', operatorId, role: 'viewer' });
   const role = 'role' in given ? given.role : member?.membership.role;
@@ -33,7 +33,7 @@ export async function assertSeparate(
     ...keys.flatMap((key) => key.scopes),
     ...added,
   ];
-  // Who has got both at the command line keeps both, and may be given scopes that belong to neither.
+  // A person who got both kinds at the command line keeps both, and may get scopes of neither kind.
   if (!joinsPolicyAndApproval(scopes) || !added.some((scope) => SEPARATE_SCOPES.includes(scope))) return;
   throw new QuittanceError(
     'invalid_state',

@@ -14,7 +14,7 @@ export function toAddressWhitelist(columns: WhitelistColumns): AddressWhitelist 
   };
 }
 
-/** Returns the columns as they are written. */
+/** Returns the values of the columns. */
 export function whitelistColumns({
   addresses,
   endsAtMs,

@@ -24,11 +24,11 @@ interface LimitsRow {
   per_day_atomic: bigint | null;
   two_approvals_above_atomic: bigint | null;
   auto_approve_below_atomic: bigint | null;
-  /** Changes whose time has come and that nobody has written into the row yet, by field; null: none. */
+  /** Changes, by field, whose time has come but that are not in the row yet; null: none. */
   due: Partial<Record<LimitField, string | null>> | null;
 }
 
-/** A row with the changes that are due: they hold from their time on, whether any process is alive or not. */
+/** Returns a row with the due changes applied: they count from their time on, whether any process runs or not. */
 const LIMITS_WITH_DUE = `
   SELECT l.*, (
     SELECT json_object_agg(c.change->>'field', c.change->>'to') FROM policy_changes c
@@ -90,7 +90,7 @@ const COLUMN_OF = {
   autoApproveBelowAtomic: 'auto_approve_below_atomic',
 } as const satisfies Record<LimitField, keyof LimitsRow>;
 
-/** Sets limits of a merchant for one asset. One that is left out stays as it is. */
+/** Sets limits of a merchant for one asset. An omitted limit stays unchanged. */
 export async function setWithdrawalLimits(
   trx: Transaction,
   {
@@ -121,11 +121,10 @@ export async function setWithdrawalLimits(
 
 /**
  * Returns the sum of a merchant's payouts of an asset in the last 24 hours, in base units. Payouts that were rejected,
- * cancelled, stopped or failed don't count. Refunds don't count either: they send back what a customer sent. Whoever
- * decides by it holds the lock of the merchant's balance, so no concurrent request is missed.
+ * cancelled, stopped or failed don't count. Refunds don't count either: they send back what a customer sent. A caller
+ * who decides by it holds the lock of the merchant's balance, so no concurrent request is missed.
  *
- * @param withOpen counts those too that were asked for earlier and are not paid yet: approved together, they leave
- *   together.
+ * @param withOpen also counts older payouts that are not paid yet: approved together, they leave together.
  */
 export async function sumWithdrawn(
   q: Queryable,

@@ -1,7 +1,7 @@
 import type { Need, NoticeKind, OperatorNotice } from '../../domain/operators/notices.js';
 import type { Database, Queryable, Transaction } from '../core/database.js';
 
-/** Lets one process at a time compare needs and notices. @returns false when another one does. */
+/** Lets one process at a time compare needs and notices. @returns false when another process is doing it. */
 export async function enterNoticing(trx: Transaction): Promise<boolean> {
   const { rows } = await trx.raw<{ rows: { entered: boolean }[] }>(
     "SELECT pg_try_advisory_xact_lock(hashtextextended('notices', 0)) AS entered",
@@ -50,8 +50,8 @@ const LEASE_MS = 120_000;
 const BATCH = 20;
 
 /**
- * Plans what the receivers are still to be told: what is open, and the end of what they were told of. Then takes those
- * that are due, so that nobody else sends them meanwhile.
+ * Plans the sends to the receivers: each open notice, and the end of each notice that they got. Then it takes those
+ * that are due, so that no other process sends them meanwhile.
  */
 export async function takeDueNotices(
   trx: Transaction,
@@ -112,7 +112,10 @@ export async function takeDueNotices(
   }));
 }
 
-/** Keeps the result of an attempt. @param result `sent`, or when it is tried again (epoch ms); null: never. */
+/**
+ * Keeps the result of an attempt. @param result `sent`, or the time of the next try (epoch ms); null: there is no next
+ * try.
+ */
 export async function keepNoticeResult(
   db: Database,
   { noticeId, state, receiver }: DueNotice,
@@ -130,10 +133,10 @@ export async function keepNoticeResult(
     );
 }
 
-/** Deletes notices that were closed before a moment, and whom they were sent to. */
+/** Deletes notices that were closed before a moment, and their sends. */
 export async function forgetOldNotices(q: Queryable, { beforeMs }: { beforeMs: number }): Promise<void> {
   const old = q('notices').where('closed_at', '<', new Date(beforeMs));
-  // Their ends were told or given up long ago: nothing is added to them any more.
+  // Their ends were sent or given up long ago: nothing is added to them any more.
   await q('notice_sends').whereIn('notice_id', old.clone().select('notice_id')).delete();
   await old.delete();
 }

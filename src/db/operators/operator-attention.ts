@@ -21,7 +21,7 @@ const OF_A_KIND_MAX = 20;
 const HOUR_MS = 3_600_000;
 /** An endpoint that fails for less than this may be one that is being deployed. */
 const FAILS_AFTER_MS = HOUR_MS;
-/** A disabled endpoint is told for this long: its merchant was told too, and may not want it any more. */
+/** A disabled endpoint is listed for this long: its merchant was told too, and may not want it any more. */
 const SHUT_TOLD_MS = 14 * DAY_MS;
 /** The schedule compares every hour; the alert has the same bound. */
 const LATE_AFTER_MS = 3 * HOUR_MS;
@@ -39,7 +39,7 @@ interface FactRow {
   wait_code: WaitCode | null;
 }
 
-/** Each part reads an index, and no more of it than it returns. What waits longest comes first. */
+/** Each part reads an index, and only the rows that it returns. The longest wait comes first. */
 const ROWS = `
   (SELECT 'withdrawal_to_decide' AS kind, w.withdrawal_id AS subject, w.created_at AS since, w.merchant_id,
           w.chain_code, w.token_symbol, w.amount_atomic::text AS amount, m.name,
@@ -78,18 +78,21 @@ const ROWS = `
      JOIN merchants m ON m.merchant_id = d.merchant_id
     WHERE d.body_refused_at IS NOT NULL AND d.status = 'pending' ORDER BY d.delivery_id LIMIT ${OF_A_KIND_MAX})`;
 
-/** What is asked for. */
+/** The facts that are requested. */
 interface FactQuery {
   readonly chains: readonly Chain[];
   readonly nowMs: number;
   /**
-   * True: each fact, as long as it lasts. False: of each kind no more than a person reads, and no endpoint that was
-   * disabled long ago.
+   * True: every fact, as long as it lasts. False: a readable number of each kind, and no endpoint that was disabled
+   * long ago.
    */
   readonly isAll: boolean;
 }
 
-/** Lists what an operator should look at, the most urgent first: by the books, and by what the workers saw of chains. */
+/**
+ * Lists the problems that an operator should look at, the most urgent first: those in the database, and those that the
+ * workers have reported about chains.
+ */
 export async function listOperatorFacts(q: Queryable, query: FactQuery): Promise<OperatorFact[]> {
   const { nowMs, isAll } = query;
   const { rows } = await q.raw<{ rows: FactRow[] }>(ROWS, {
@@ -113,7 +116,8 @@ async function chainFacts(q: Queryable, { chains, nowMs, isAll }: FactQuery): Pr
   for (const chain of chains) {
     const status = statuses.get(chain.chainCode);
     if (status === undefined) continue;
-    // A halt that is told to resume needs nobody, and is not over before the follower has resumed.
+    // A halted chain that an operator has ordered to resume needs nobody, but the halt is not over before the follower
+    // has resumed.
     const cursor =
       isAll && status.cursor !== null ? { ...status.cursor, resumeRequestedAtMs: null } : status.cursor;
     const seen = { ...status, cursor, ...(await readClaims(q, chain, status)) };
@@ -122,7 +126,7 @@ async function chainFacts(q: Queryable, { chains, nowMs, isAll }: FactQuery): Pr
   return facts;
 }
 
-/** Reads what is about to leave the hot wallet, where that decides whether it is above a ceiling. */
+/** Reads the amounts that are about to leave the hot wallet, for the assets with a ceiling. */
 async function readClaims(
   q: Queryable,
   { chainCode, assets }: Chain,

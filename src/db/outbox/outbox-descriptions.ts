@@ -6,7 +6,7 @@ import type { OutboxTarget } from './outbox.js';
 export type TargetDescription =
   InvoiceDescription | WithdrawalDescription | DeliveryDescription | OrderDescription;
 
-/** A sweep or a run that an operator has ordered: all there is to know is its target. */
+/** A sweep or a run that an operator has ordered. It needs no facts besides its target. */
 export interface OrderDescription {
   readonly kind: 'sweep' | 'reconciliation';
   readonly targetId: string;

@@ -4,8 +4,8 @@ import { prepareStatement } from '../core/prepared-statement.js';
 import { shareReads } from '../core/share-reads.js';
 
 /**
- * The target of an outbox row: a workflow that must be told of a fact, a delivery whose workflow must start, or what an
- * operator has ordered.
+ * The target of an outbox row: a workflow that must be woken because of a fact, a delivery whose workflow must start,
+ * or an operator's order.
  */
 export interface OutboxTarget {
   readonly kind: 'invoice' | 'withdrawal' | 'delivery' | 'sweep' | 'reconciliation';
@@ -13,7 +13,7 @@ export interface OutboxTarget {
   readonly targetId: string;
 }
 
-/** Tells Temporal. @returns the targets that were told; the others stay in the outbox. */
+/** Dispatches targets to Temporal. @returns the dispatched targets; the others stay in the outbox. */
 export type DispatchTargets = (
   trx: Transaction,
   targets: readonly OutboxTarget[],
@@ -25,7 +25,7 @@ interface OutboxRow {
   target_id: string;
 }
 
-/** Adds outbox rows in the transaction of a fact, so that Temporal is told of it. */
+/** Adds outbox rows in the transaction of a fact, so that it is dispatched to Temporal. */
 export async function enqueue(trx: Transaction, targets: readonly OutboxTarget[]): Promise<void> {
   if (targets.length === 0) return;
   await trx('outbox').insert(targets.map(({ kind, targetId }) => ({ kind, target_id: targetId })));
@@ -76,7 +76,7 @@ export async function listFirstAttempts(
 
 /**
  * Takes the oldest rows and, when there is more than one batch, as many of the newest. So a new fact does not wait for
- * a backlog of events that are sent again or cancelled, nor for rows that can't be told.
+ * a backlog of events that are sent again or cancelled, nor for rows that can't be dispatched.
  */
 const TAKE = `
   WITH oldest AS MATERIALIZED (
@@ -90,7 +90,10 @@ const TAKE = `
        FOR UPDATE SKIP LOCKED)
   SELECT * FROM oldest UNION SELECT * FROM newest ORDER BY outbox_id`;
 
-/** Says which lanes have rows. A lane is written as its mark `unhealthy`, a blank and its kinds with commas between. */
+/**
+ * Returns the lanes that have rows. A lane is written as its mark `unhealthy`, a blank, and its kinds separated by
+ * commas.
+ */
 const selectFilled = prepareStatement<{ lane: string }>(
   'outbox-filled',
   `SELECT lane FROM unnest($1::text[]) AS lane
@@ -99,18 +102,18 @@ const selectFilled = prepareStatement<{ lane: string }>(
          AND kind = ANY (string_to_array(split_part(lane, ' ', 2), ',')))`,
 );
 
-/** The lanes look at the same moment, after each commit: they share one statement. */
+/** All lanes check at the same moment, after each commit, so they share one statement. */
 const findFilled = shareReads(
   (q, lanes) => selectFilled(q, [lanes]),
   ({ lane }) => lane,
 );
 
 /**
- * Takes rows of these kinds that nobody else is taking, dispatches each target once and deletes its rows in the same
- * transaction. After a crash in between, Temporal is told twice, but it is always told.
+ * Takes rows of these kinds that no other process is taking, dispatches each target once and deletes its rows in the
+ * same transaction. After a crash in between, a target is dispatched twice, but it is always dispatched.
  *
  * @param options.unhealthy true: only deliveries to endpoints that are not healthy. False: only all others.
- * @param options.limit of the oldest rows; of a backlog, as many of the newest too.
+ * @param options.limit the number of the oldest rows; of a backlog, as many of the newest are taken too.
  * @returns how many rows were taken, and how many of them are done.
  */
 export async function takeOutbox(

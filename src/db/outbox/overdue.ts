@@ -53,7 +53,7 @@ export async function noteDeliveriesChecked(
 }
 
 /**
- * Tells the workflows of invoices on these chains that are still open past their end, and notes the check.
+ * Wakes the workflows of invoices on these chains that are still open past their end, and notes the check.
  *
  * @returns how many.
  */
@@ -75,9 +75,9 @@ export async function tellOverdueInvoices(q: Queryable, query: OverdueQuery & On
 }
 
 /**
- * Tells the workflows of overdue withdrawals on these chains, and notes the check. Those are withdrawals that are to be
+ * Wakes the workflows of overdue withdrawals on these chains, and notes the check. Those are withdrawals that are to be
  * paid, and ended ones with a signed transaction that may still be mined or has to be cancelled. A withdrawal that
- * waits for its approval is left out: the approval tells it.
+ * waits for its approval is left out: the approval wakes it.
  *
  * @returns how many.
  */
