@@ -6,9 +6,12 @@ export interface ApproverAddress {
   readonly address: string;
   readonly status: 'waiting' | 'in_force' | 'removed';
   readonly registeredAtMs: number;
-  /** The chain on which it is a contract that accepted the registration (ERC-1271); null: its own key signed that. */
+  /**
+   * The chain where the address is a contract that accepted the registration (ERC-1271); null: the address's own key
+   * signed it.
+   */
   readonly chainCode: string | null;
-  /** The change by which it counts; null: it counted at once. */
+  /** The policy change that makes it count; null: it counted at once. */
   readonly policyChangeId: string | null;
 }
 
@@ -50,7 +53,7 @@ export async function listApproverAddresses(
   return rows.map(toApproverAddress);
 }
 
-/** Finds the operator whose address this is, and counts as such. @param address in lower case. */
+/** Finds the operator for whom this address counts. @param address in lower case. */
 export async function findOperatorOfAddress(q: Queryable, address: string): Promise<string | null> {
   const { rows } = await q.raw<{ rows: ApproverAddressRow[] }>(
     `SELECT * FROM (${SELECT_ADDRESSES} WHERE a.address = ? AND a.removed_at IS NULL) registered WHERE status = 'in_force'`,
@@ -60,7 +63,7 @@ export async function findOperatorOfAddress(q: Queryable, address: string): Prom
 }
 
 /**
- * Stores an address with its proof. The database lets an address be one operator's only.
+ * Stores an address with its proof. In the database, an address belongs to one operator only.
  *
  * @returns false when an operator has it already.
  */

@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '../core/database.js';
 import { MEMBER_COLUMNS, toMember, type Member, type MemberRow, type MemberStatus } from './members.js';
 import { hashPassword } from './passwords.js';
 
-/** Whose people: those of one merchant, or the operators. */
+/** The people: those of one merchant, or the operators. */
 export type PeopleOf =
   { readonly kind: 'merchant'; readonly merchantId: string } | { readonly kind: 'operator' };
 
@@ -49,7 +49,7 @@ export async function listMembersOfOperators(
   return selectMembers(q, 'WHERE b.operator_id = ANY (?)', [[...operatorIds]]);
 }
 
-/** Stores what was changed of a member whose lock the caller holds. What is left out stays as it is. */
+/** Stores changes of a member. An omitted field stays unchanged. The caller holds the member's lock. */
 export async function updateMember(
   trx: Transaction,
   memberId: string,

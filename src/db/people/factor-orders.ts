@@ -11,10 +11,10 @@ import { countRecoveryCodes, deleteRecoveryCodes, replaceRecoveryCodes } from '.
 import { endOtherSessions } from './sessions.js';
 import { confirmTotp, prepareTotp, removeTotp } from './totp-secrets.js';
 
-/** An order of a member about their own factors. */
+/** A member's order about their own factors. */
 export interface FactorOrder {
   readonly memberId: string;
-  /** The session that gives it, which goes on. All others of the member end when a factor changes. */
+  /** The session of the order. It continues. All other sessions of the member end when a factor changes. */
   readonly sessionId: string;
   readonly actor: AuditActor;
   readonly nowMs: number;
@@ -34,12 +34,12 @@ async function noteChange(trx: Transaction, order: FactorOrder, noted: Noted): P
   await note(trx, order, noted);
 }
 
-/** Returns the recovery codes of whoever has none: they come with the first factor. Null: there are some. */
+/** Returns new recovery codes for a member who has none: they come with the first factor. Null: the member has some. */
 async function firstRecoveryCodes(trx: Transaction, memberId: string): Promise<string[] | null> {
   return (await countRecoveryCodes(trx, memberId)) === 0 ? replaceRecoveryCodes(trx, memberId) : null;
 }
 
-/** Recovery codes stand for a factor, so they go with the last one. */
+/** Recovery codes replace a factor, so they are deleted with the last one. */
 async function dropCodesOfNobody(trx: Transaction, memberId: string): Promise<void> {
   const factors = await readFactors(trx, memberId);
   if (secondFactorsOf(factors).length === 0) await deleteRecoveryCodes(trx, memberId);
@@ -62,7 +62,7 @@ export async function beginTotp(trx: Transaction, order: FactorOrder, secretBox:
  * Puts the authenticator app in force by a code of it.
  *
  * @returns the recovery codes, if it is the first factor.
- * @throws QuittanceError `invalid_state` when the code is not of a secret that waits for one.
+ * @throws QuittanceError `invalid_state` when no waiting secret gives this code.
  */
 export async function putTotpInForce(
   trx: Transaction,
@@ -123,7 +123,10 @@ export async function addPasskey(
   return { passkey, recoveryCodes };
 }
 
-/** Removes a passkey. @throws QuittanceError `not_found`; `invalid_state` when it is the last one of whoever needs one. */
+/**
+ * Removes a passkey. @throws QuittanceError `not_found`; `invalid_state` when a member who needs a passkey has no
+ * other.
+ */
 export async function dropPasskey(
   trx: Transaction,
   order: FactorOrder,

@@ -18,7 +18,7 @@ export function toFactors(row: FactorsRow): FactorsOfMember {
   return { hasTotp: row.has_totp, passkeys: row.passkey_count, recoveryCodes: row.recovery_code_count };
 }
 
-/** Reads what a member who exists has to prove themselves by. */
+/** Reads the second factors of an existing member. */
 export async function readFactors(q: Queryable, memberId: string): Promise<FactorsOfMember> {
   const { rows } = await q.raw<{ rows: FactorsRow[] }>(
     `SELECT ${FACTOR_COLUMNS} FROM members b WHERE b.member_id = ?`,

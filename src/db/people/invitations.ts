@@ -12,7 +12,7 @@ export const INVITATION_STATUSES = ['open', 'used', 'withdrawn', 'expired'] as c
 export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 export type InvitationKind = keyof typeof LASTS_MS;
 
-/** Whose member somebody becomes, or is. */
+/** The party whose member the person becomes or is. */
 export type InvitedTo =
   | { readonly kind: 'merchant'; readonly merchantId: string }
   | { readonly kind: 'operator'; readonly operatorId: string };
@@ -26,7 +26,7 @@ export interface Invitation {
   readonly email: string;
   /** Null: a new password changes no role. */
   readonly role: Membership['role'] | null;
-  /** Whose password it sets anew, or whom the invitation made. */
+  /** The member whose password it sets, or whom the invitation has created. */
   readonly memberId: string | null;
   readonly madeBy: {
     readonly kind: 'merchant' | 'operator' | 'cli';
@@ -37,7 +37,7 @@ export interface Invitation {
   };
   readonly madeAtMs: number;
   readonly expiresAtMs: number;
-  /** What moves money counts when this change is in force; null: at once. */
+  /** The scopes that move money count when this change is in force; null: at once. */
   readonly policyChangeId: string | null;
   readonly status: InvitationStatus;
 }
@@ -97,9 +97,9 @@ const columnsOf = (to: InvitedTo): { merchant_id: string } | { operator_id: stri
   to.kind === 'merchant' ? { merchant_id: to.merchantId } : { operator_id: to.operatorId };
 
 /**
- * Stores a new link. The caller has withdrawn what was open for the same person: the database lets one be open.
+ * Stores a new link. The caller has withdrawn open links for the same person: the database allows only one.
  *
- * @returns it with its token, which is kept nowhere: only its hash is.
+ * @returns the link with its token. Only the hash of the token is stored.
  */
 export async function insertInvitation(
   trx: Transaction,
@@ -153,7 +153,7 @@ export async function lockInvitation(
   return row === undefined ? undefined : toInvitation(row, nowMs);
 }
 
-/** Locks what gave a role: the invitation, or the member whose role was changed. */
+/** Locks the source of a role: the invitation, or the member whose role was changed. */
 export async function lockRole(trx: Transaction, objectId: string): Promise<void> {
   if (objectId.startsWith('ivt_'))
     await trx('invitations').where({ invitation_id: objectId }).forNoKeyUpdate().select('invitation_id');

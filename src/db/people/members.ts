@@ -15,13 +15,13 @@ export interface Member {
   readonly name: string;
   readonly status: MemberStatus;
   readonly createdAtMs: number;
-  /** Since when this person has the account, with this role. */
+  /** The time since which this person has the account with this role. */
   readonly heldSinceMs: number;
-  /** Why what moves money is not in force in the role; null: it is. */
+  /** The reason why the scopes that move money are not in force; null: they are. */
   readonly waiting: WaitingRole | null;
 }
 
-/** A role whose scopes that move money don't count yet, or not at all. */
+/** A role whose money scopes don't count yet, or not at all. */
 export interface WaitingRole {
   readonly policyChangeId: string;
   readonly status: 'waiting' | 'stopped';
@@ -52,7 +52,7 @@ export const MEMBER_COLUMNS = `b.member_id, b.merchant_id, b.operator_id, b.emai
       AND (c.status = 'stopped' OR (c.status = 'waiting' AND c.holds_from > now()))) AS waiting`;
 
 function membershipOf({ member_id, merchant_id, operator_id, role }: MemberRow): Membership {
-  // The table lets a member have a role of its own kind only.
+  // The table allows a member only a role of its own kind.
   if (merchant_id !== null) return { kind: 'merchant', merchantId: merchant_id, role: role as MerchantRole };
   if (operator_id !== null) return { kind: 'operator', operatorId: operator_id, role: role as OperatorRole };
   throw new Error(`Member ${member_id} belongs to nobody`);
@@ -72,7 +72,7 @@ export function toMember(row: MemberRow): Member {
 }
 
 /**
- * Stores a member with the hash of the password. The database lets an email be one member's of each kind.
+ * Stores a member with the hash of the password. In the database, an email is unique for each kind of members.
  *
  * @returns undefined when a member of this kind has the email already.
  */
@@ -86,7 +86,7 @@ export async function insertMember(
     policyChangeId = null,
   }: Pick<Member, 'membership' | 'email' | 'name'> & {
     readonly password: string;
-    /** What moves money counts when it is in force; null: at once. */
+    /** The scopes that move money count when this change is in force; null: at once. */
     readonly policyChangeId?: string | null;
   },
 ): Promise<Member | undefined> {
@@ -110,7 +110,7 @@ export async function insertMember(
   return rows[0] === undefined ? undefined : toMember(rows[0]);
 }
 
-/** A member who said their password, and the hash that it was compared with. */
+/** A member who has entered the right password, and the hash with which it was compared. */
 export interface ProvenMember {
   readonly member: Member;
   readonly passwordHash: string;
@@ -148,10 +148,10 @@ export async function proveMember(
 }
 
 /**
- * Keeps a member from changes until the transaction ends, if they are still proven. Comparing takes a while, and a
- * password that was changed meanwhile begins nothing.
+ * Locks a proven member against changes until the transaction ends. The comparison takes a while, and a password that
+ * was changed meanwhile must not begin a session.
  *
- * @returns false when they have another password by now, or are disabled.
+ * @returns false when the member has another password by now, or is disabled.
  */
 export async function keepProven(
   trx: Transaction,
@@ -177,7 +177,7 @@ export async function lockMember(trx: Transaction, memberId: string): Promise<vo
   await trx('members').where({ member_id: memberId }).forNoKeyUpdate().select('member_id');
 }
 
-/** Waits until whoever has locked a member has ended, and keeps others from it. Sign-ins do not wait for one another. */
+/** Waits for the lock of a member, and shares it: sign-ins do not wait for one another. */
 export async function keepMember(trx: Transaction, memberId: string): Promise<void> {
   await trx('members').where({ member_id: memberId }).forShare().select('member_id');
 }

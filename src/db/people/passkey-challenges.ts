@@ -1,10 +1,10 @@
 import { CHALLENGE_LASTS_MS } from '../../domain/people/second-factors.js';
 import type { Database, Queryable } from '../core/database.js';
 
-/** What a signature over a challenge is for. */
+/** The purpose of a signature over a challenge. */
 export type ChallengePurpose = 'register' | 'prove';
 
-/** Whose answer is awaited. */
+/** The session whose answer is awaited. */
 export interface AwaitedAnswer {
   readonly sessionId: string;
   readonly purpose: ChallengePurpose;
@@ -23,8 +23,8 @@ export async function keepChallenge(
 }
 
 /**
- * Takes the challenge of a session, so that it counts once. It is not part of the order that needs it: a refused answer has
- * used it up too.
+ * Takes the challenge of a session, so that it counts once. It is not part of the transaction of the order, so a
+ * refused answer uses it up too.
  *
  * @returns undefined when there is none, or its time is over.
  */

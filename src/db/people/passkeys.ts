@@ -9,9 +9,9 @@ export interface Passkey {
   readonly credentialId: string;
   /** A COSE key. */
   readonly publicKey: Uint8Array<ArrayBuffer>;
-  /** Of its signatures; 0: its authenticator does not count them. */
+  /** The number of its signatures; 0: its authenticator does not count them. */
   readonly counter: number;
-  /** How browsers reach its authenticator, as they said it themselves. */
+  /** The transports by which browsers reach its authenticator, as the browser reported them. */
   readonly transports: readonly string[];
   readonly name: string;
   readonly createdAtMs: number;
@@ -54,7 +54,7 @@ export async function listPasskeys(q: Queryable, memberId: string): Promise<Pass
 }
 
 /**
- * Stores a passkey. The database lets a credential be one member's only.
+ * Stores a passkey. In the database, a credential belongs to one member only.
  *
  * @returns undefined when somebody has the credential already.
  */

@@ -1,6 +1,6 @@
 import { normalizePassword } from '../../domain/people/password.js';
 
-/** Loaded with the first password: a process that has seen none does without its memory. */
+/** Loaded with the first password, so a process without passwords does not need its memory. */
 const loadLibrary = () => import('@node-rs/argon2');
 
 /** Argon2id, the library's default, with the least cost that OWASP names: 19 MiB and two passes. */

@@ -10,7 +10,7 @@ import type { Queryable, Transaction } from '../core/database.js';
 const GROUPS = 4;
 const GROUP_LENGTH = 4;
 
-/** The hash is of one member: the same code of another member has another hash. */
+/** The hash includes the member: the same code of another member has another hash. */
 function hashRecoveryCode(memberId: string, code: string): Buffer {
   return createHash('sha256')
     .update(`${memberId} ${normalizeRecoveryCode(code)}`, 'utf8')
@@ -33,7 +33,7 @@ export async function replaceRecoveryCodes(trx: Transaction, memberId: string): 
   return codes;
 }
 
-/** Uses a code up: it counts once, also if it is given twice at the same moment. @returns whether it counts. */
+/** Uses a code up. It counts once, even if it is given twice at the same moment. @returns whether it counts. */
 export async function useRecoveryCode(
   trx: Transaction,
   { memberId, code }: Readonly<Record<'memberId' | 'code', string>>,

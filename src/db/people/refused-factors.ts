@@ -7,12 +7,15 @@ const ACTION = 'member.fail_factor';
 /** The refused second factors of a member, of the last 30 days. */
 export interface RefusedFactors {
   readonly count: number;
-  /** The last one, in epoch ms, and where it came from. Null: there is none. */
+  /** The time of the last one (epoch ms), and its origin. Null: there is none. */
   readonly lastAtMs: number | null;
   readonly lastIp: string | null;
 }
 
-/** Writes into the audit log that a second factor was refused. Whoever gave it knows the password, or has a session. */
+/**
+ * Writes into the audit log that a second factor was refused. The person who gave it knows the password, or has a
+ * session.
+ */
 export async function noteRefusedFactor(
   trx: Transaction,
   { memberId, actor }: { readonly memberId: string; readonly actor: AuditActor },

@@ -8,10 +8,11 @@ interface SealedRow {
 }
 
 /**
- * Seals the secret of every authenticator app with the current key. It may be repeated: what is sealed with the current
- * key already stays as it is.
+ * Seals the secret of every authenticator app with the current key. It may be repeated: secrets that are already sealed
+ * with the current key stay unchanged.
  *
- * @returns how many were sealed, and the members with a secret that none of the keys opens. It stays as it is.
+ * @returns how many were sealed, and the members with a secret that none of the keys opens. Such a secret stays
+ * unchanged.
  */
 export async function resealTotpSecrets(
   db: Database,

@@ -27,11 +27,11 @@ export interface Session extends SessionEnds {
   readonly createdAtMs: number;
   /** Last noted use. */
   readonly lastUsedAtMs: number;
-  /** Until then the password counts as said again; null: it was not. */
+  /** The session counts as confirmed until then; null: it is not confirmed. */
   readonly confirmedUntilMs: number | null;
 }
 
-/** Where a session is begun. */
+/** The client that begins a session. */
 export interface Beginning {
   readonly ip: string;
   /** Null: the browser does not name itself. */
@@ -39,7 +39,7 @@ export interface Beginning {
   readonly nowMs: number;
 }
 
-/** What its member is shown of a session. Times in epoch ms. */
+/** The fields of a session that its member sees. Times in epoch ms. */
 export interface SessionSummary {
   readonly sessionId: string;
   readonly ip: string;
@@ -49,7 +49,7 @@ export interface SessionSummary {
   readonly absoluteEndsAtMs: number;
 }
 
-/** More are not shown: the newest are those that somebody looks for. */
+/** The most sessions that are shown, the newest first. */
 const SHOWN_MAX = 100;
 
 interface SessionRow extends MemberRow, FactorsRow {
@@ -87,10 +87,10 @@ function hashToken(token: string): Buffer {
 const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
 /**
- * Begins a session of a member who has just said the password. It waits for the second factor if the member has one.
- * Those of the member that have ended are removed.
+ * Begins a session of a member who has just entered the password. The session waits for the second factor if the member
+ * has one. The member's ended sessions are removed.
  *
- * @returns its token, which is kept nowhere: only its hash is.
+ * @returns its token. Only the hash of the token is stored.
  */
 export async function beginSession(
   trx: Transaction,
@@ -98,7 +98,8 @@ export async function beginSession(
   begun: Beginning,
 ): Promise<{ readonly sessionId: string; readonly token: string }> {
   const { memberId } = member;
-  // A factor that is added meanwhile ends all sessions: this one is among them, or knows of the factor.
+  // A factor that is added meanwhile ends all sessions. This session is either among them, or already waits for the
+  // factor.
   await keepMember(trx, memberId);
   await trx('sessions')
     .where({ member_id: memberId })
@@ -110,16 +111,17 @@ export async function beginSession(
 
 /**
  * Ends a session that waits for the second factor, which was given just now, and begins the one that it waited for. Its
- * token is a new one: whoever has a copy of the old one has nothing.
+ * token is new, so a copy of the old token is worthless.
  *
- * @returns undefined when the session does not wait any more: a new password or factor has ended it, say.
+ * @returns undefined when the session does not wait any more, for example because a new password or factor has ended
+ * it.
  */
 export async function completeSession(
   trx: Transaction,
   { sessionId, member }: Pick<Session, 'sessionId' | 'member'>,
   begun: Beginning,
 ): Promise<{ readonly sessionId: string; readonly token: string } | undefined> {
-  // As in beginSession: a change that is under way ends the session that waits, or else the one that is begun here.
+  // As in beginSession: a change under way ends either the waiting session or the one that begins here.
   await keepMember(trx, member.memberId);
   const ended = await trx('sessions')
     .where({ session_id: sessionId, needs_second_factor: true })
@@ -145,7 +147,7 @@ async function insertSession(
     last_used_at: now,
     idle_ends_at: new Date(ends.idleEndsAtMs),
     absolute_ends_at: new Date(ends.absoluteEndsAtMs),
-    // All that the member has to say was said just now.
+    // The member has given everything just now, so the session counts as confirmed.
     confirmed_until: isWaiting ? null : new Date(nowMs + CONFIRMATION_LASTS_MS),
     ip,
     user_agent: userAgent,
@@ -156,7 +158,7 @@ async function insertSession(
 
 /**
  * Finds the session of a token that is in force: it is of this kind, neither of its ends has come, and its member is
- * not disabled. It is read at each request, so that what ends it ends it at once.
+ * not disabled. It is read at each request, so that every end takes effect at once.
  */
 export async function findSession(
   q: Queryable,
@@ -190,8 +192,8 @@ export async function noteSessionUse(q: Queryable, session: Session, nowMs: numb
 }
 
 /**
- * Confirms a session whose member has just proven themselves again. It gets a new token, and the old one ends: whoever
- * has a copy of that is not confirmed with it.
+ * Confirms a session whose member has just proven themselves again. It gets a new token, and the old one ends, so a
+ * copy of the old token is not confirmed.
  *
  * @returns the new token; undefined when the old one is not in force any more.
  */
@@ -249,7 +251,10 @@ export async function endSessionOf(
   return (await q('sessions').where({ member_id: memberId, session_id: sessionId }).delete()) === 1;
 }
 
-/** Ends every session of a member but this one, those that wait for a second factor too. @returns how many ended. */
+/**
+ * Ends every session of a member except this one, including those that wait for a second factor. @returns how many
+ * ended.
+ */
 export async function endOtherSessions(
   q: Queryable,
   { memberId, sessionId }: Readonly<Record<'memberId' | 'sessionId', string>>,

@@ -5,7 +5,7 @@ const PERIOD_SECONDS = 30;
 /** A code counts one step before and after its own: clocks differ, and people type. */
 const WINDOW_STEPS = 1;
 
-/** RFC 6238 as every authenticator app has it: SHA-1, six digits, steps of 30 seconds. */
+/** RFC 6238 with the parameters of every authenticator app: SHA-1, six digits, steps of 30 seconds. */
 const KIND = { algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS } as const;
 
 /** Returns a new secret in base32. */
@@ -18,7 +18,7 @@ export function totpUri(secret: string, { issuer, email }: Readonly<Record<'issu
   return new TOTP({ ...KIND, issuer, label: email, secret: Secret.fromBase32(secret) }).toString();
 }
 
-/** Returns the step that a code of six digits is of; null: it is not of this secret, or not of now. */
+/** Returns the step of a code of six digits; null: the code is for another secret or another time. */
 export function findTotpStep(
   secret: string,
   { code, nowMs }: { readonly code: string; readonly nowMs: number },

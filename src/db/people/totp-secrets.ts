@@ -9,7 +9,7 @@ interface TotpRow {
   confirmed_at: Date | null;
 }
 
-/** What a code is judged by. */
+/** The secret and the time with which a code is checked. */
 interface GivenCode {
   readonly memberId: string;
   /** Six digits. */
@@ -24,8 +24,8 @@ export function totpPlaceOf(memberId: string): SealedPlace {
 }
 
 /**
- * Stores a new secret, which is not in force before a code of it was given. An earlier one that never came into force is
- * replaced.
+ * Stores a new secret. It comes into force when a code of it is given. It replaces an earlier secret that never came
+ * into force.
  *
  * @returns the secret; undefined when an authenticator app is in force.
  */
@@ -51,7 +51,7 @@ export async function prepareTotp(
   return added.length === 1 ? secret : undefined;
 }
 
-/** Puts a prepared secret in force if the code is of it. The code is used up by that. */
+/** Puts a prepared secret in force if the code is right. That uses the code up. */
 export async function confirmTotp(trx: Transaction, given: GivenCode): Promise<boolean> {
   const step = await judge(trx, given, { isConfirmed: false });
   if (step === null) return false;
@@ -62,10 +62,10 @@ export async function confirmTotp(trx: Transaction, given: GivenCode): Promise<b
 }
 
 /**
- * Uses a code up. It counts once, also if it is given twice at the same moment, and none of an earlier step counts after
- * it.
+ * Uses a code up. It counts once, even if it is given twice at the same moment, and no code of an earlier step counts
+ * after it.
  *
- * @returns whether it is a code that counts.
+ * @returns whether the code counts.
  */
 export async function useTotpCode(trx: Transaction, given: GivenCode): Promise<boolean> {
   const step = await judge(trx, given, { isConfirmed: true });
@@ -87,7 +87,7 @@ async function judge(
   return findTotpStep(secretBox.open(row.secret_encrypted, totpPlaceOf(memberId)), { code, nowMs });
 }
 
-/** Says since when an authenticator app of the member is in force, in epoch ms; null: none is. */
+/** Returns the time since which the member's authenticator app is in force, in epoch ms; null: there is none. */
 export async function findTotpConfirmedAtMs(q: Queryable, memberId: string): Promise<number | null> {
   const row = await q('totp_secrets').where({ member_id: memberId }).first<TotpRow | undefined>();
   return row?.confirmed_at?.getTime() ?? null;

@@ -13,7 +13,7 @@ import {
 } from '../withdrawals/asset-freezes.js';
 import { listDifferences, type StoredDifference } from './reconciliation-differences.js';
 
-/** The program itself as the actor: no person gave this order. */
+/** The program itself is the actor: no person gave this order. */
 const RECONCILIATION: AuditActor = { kind: 'system', id: 'reconciliation', ip: null };
 
 /**

@@ -2,7 +2,7 @@ import type { AssetId } from '../../domain/core/asset.js';
 import type { AccountKind } from '../../domain/ledger/postings.js';
 import { longTransaction, type Database, type Queryable, type Transaction } from '../core/database.js';
 
-/** The most findings that each check reports; when more is wrong, the first ones say enough. */
+/** The most findings that each check reports; further ones add nothing. */
 const MAX_FINDINGS = 100;
 /** Time limit for sums over whole tables, in ms: longer than a request of the API should ever take. */
 const LONG_STATEMENT_MS = 600_000;

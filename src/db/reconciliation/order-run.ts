@@ -4,19 +4,19 @@ import type { Transaction } from '../core/database.js';
 import { enqueue } from '../outbox/outbox.js';
 import { findAskedRun, getRun, startRun, type ReconciliationRun } from './reconciliation-runs.js';
 
-/** As long as one may take. A killed one begins again within that. */
+/** The longest duration of a run. A killed run begins again within this time. */
 const UNDER_WAY_MS = 2 * 3_600_000;
 
 /**
- * Orders a run that compares everything from the beginning. It is recorded as started; a worker does it.
+ * Orders a run that compares everything from the beginning. It is recorded as started, and a worker does it.
  *
- * @throws QuittanceError `invalid_state` when one that was ordered is under way.
+ * @throws QuittanceError `invalid_state` while an ordered run is under way.
  */
 export async function orderRun(
   trx: Transaction,
   { actor, nowMs }: { readonly actor: AuditActor; readonly nowMs: number },
 ): Promise<ReconciliationRun> {
-  // Of two orders of one moment, the second one sees the first.
+  // The second of two concurrent orders sees the first.
   await trx.raw(`SELECT pg_advisory_xact_lock(hashtextextended('order a run', 0))`);
   const underWay = await findAskedRun(trx, { sinceMs: nowMs - UNDER_WAY_MS });
   if (underWay !== undefined)

@@ -12,7 +12,7 @@ export interface StoredDifference extends Difference {
   readonly differenceId: number;
   readonly firstSeenAtMs: number;
   readonly lastSeenAtMs: number;
-  /** When a run looked again and did not find it; null: it is open. */
+  /** When a later run did not find it any more; null: it is open. */
   readonly goneAtMs: number | null;
   /** Its size when it last froze its asset, in base units; null: it never did. */
   readonly frozenAtomic: bigint | null;

@@ -17,7 +17,9 @@ export interface RunFindings {
     readonly checkedAddresses: ReadonlySet<string>;
     /** The progress through the deposit addresses; null: unchanged. */
     readonly round: AddressRound | null;
-    /** Deposit addresses with more native coin than in the books: they are audited. A wallet's surplus is only told. */
+    /**
+     * Deposit addresses with more native coin than in the books: they are audited. A wallet's surplus is only reported.
+     */
     readonly nativeSurplus: { readonly addresses: readonly string[]; readonly blockTimeMs: number } | null;
   })[];
   readonly invoices: number;

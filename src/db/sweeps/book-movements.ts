@@ -27,7 +27,7 @@ const CUSTODY_MOVES: Readonly<
 /**
  * Books coins that went from one of our addresses to another once the transaction is confirmed, and reverses the entry
  * when a reorganisation undid it. A mined transaction that did not do what it was signed for is not booked: it moved
- * nothing, or something that a person has to look at.
+ * nothing, or a person has to look at it.
  *
  * @returns how many were booked or reversed.
  */

@@ -45,8 +45,8 @@ function columnsOf({ own, block, receipt }: FoundOnChain): object {
 }
 
 /**
- * Records a transaction from the chain as the payment of a withdrawal, by an operator's word. Nothing was signed for
- * the withdrawal, and from then on nothing is. The caller holds the locks of the wallet and the withdrawal.
+ * Records a transaction from the chain as the payment of a withdrawal, because an operator said so. Nothing was signed
+ * for the withdrawal, and nothing will be. The caller holds the locks of the wallet and the withdrawal.
  */
 export async function adoptPayment(
   trx: Transaction,

@@ -1,6 +1,6 @@
 import type { Queryable } from '../core/database.js';
 
-/** Says whether an address (lower-case) is ours: a deposit address, a wallet, or the contract used for sweeping. */
+/** Says whether an address (lower-case) is ours: a deposit address, a wallet, or the contract for sweeps. */
 export async function isOwnAddress(q: Queryable, address: string): Promise<boolean> {
   const { rows } = await q.raw<{ rows: { own: boolean }[] }>(
     `SELECT EXISTS (SELECT 1 FROM invoices WHERE deposit_address = :address)

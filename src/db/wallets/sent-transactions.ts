@@ -224,7 +224,10 @@ export async function insertAllSigned(trx: Transaction, all: readonly NewSignatu
     .update({ next_nonce: trx.raw('greatest(next_nonce, ?::bigint)', [highest + 1]) });
 }
 
-/** Finds out whether the rows could be inserted, without showing the database their bytes. @throws what it refuses with. */
+/**
+ * Finds out whether the rows could be inserted, without showing their bytes to the database. @throws the error of the
+ * database when it refuses them.
+ */
 export async function tryInsert(trx: Transaction, all: readonly NewSignature[]): Promise<void> {
   if (all.length === 0) return;
   await trx.raw('SAVEPOINT try_insert');

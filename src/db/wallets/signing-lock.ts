@@ -25,14 +25,15 @@ export async function shareSigning(
     'SELECT pg_advisory_xact_lock_shared(hashtextextended(place, 0)) FROM unnest(?::text[]) AS place',
     [[{ chainCode }, ...assets].map(keyOf)],
   );
-  // A statement of its own: the one that waits would not see what was committed meanwhile.
+  // This is a separate statement: the statement that waited for the lock would not see changes that were committed
+  // meanwhile.
   const cursor = await trx('chain_cursors')
     .where({ chain_code: chainCode })
     .first<{ halted_reason: string | null } | undefined>('halted_reason');
   return { haltedReason: cursor?.halted_reason ?? null };
 }
 
-/** Stops signing on a chain, or for an asset, until the transaction ends. It waits for those who sign now. */
+/** Stops signing on a chain, or for an asset, until the transaction ends. It waits for running signatures. */
 export async function stopSigning(trx: Transaction, target: AssetId | { chainCode: string }): Promise<void> {
   await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [keyOf(target)]);
 }

@@ -15,7 +15,7 @@ export interface ReceiptToStore {
   readonly feeWei: bigint;
 }
 
-/** Stores or corrects the receipts of our own transactions, and tells their withdrawals. */
+/** Stores or corrects the receipts of our own transactions, and wakes their withdrawals. */
 export async function storeReceipts(
   trx: Transaction,
   { chainCode, receipts }: { chainCode: string; receipts: readonly ReceiptToStore[] },

@@ -18,7 +18,7 @@ export interface BegunAttempt extends EndpointRecord {
   readonly eventType: string;
   /** The body, the same bytes in every attempt, in UTF-8. */
   readonly body: string;
-  /** What the database says about the event's invoice; null: it has none. */
+  /** The event's invoice as the database has it; null: there is none. */
   readonly invoice: StoredBody['invoice'];
   /** True while operators are told that the body was altered. */
   readonly isBodyRefused: boolean;

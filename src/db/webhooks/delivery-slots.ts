@@ -7,14 +7,14 @@ import type { Transaction } from '../core/database.js';
  * free.
  */
 
-/** The queue is counted up to this length: a longer one makes the wait no longer. */
+/** The queue is counted up to this length: a longer queue does not make the wait longer. */
 const QUEUE_COUNT_MAX = 1_000;
 /** How long a slot is kept for a delivery that was woken for it. */
 const GRANT_MS = 30_000;
 
 /**
- * Queues a delivery for a slot. It keeps its position however often it asks, and gives back a slot that was kept for
- * it. The caller has locked its row.
+ * Queues a delivery for a slot. It keeps its position however often it asks, and a slot that was kept for it becomes
+ * free. The caller has locked its row.
  */
 export async function queueForSlot(
   trx: Transaction,

@@ -112,7 +112,7 @@ export const DELIVERY_COLUMNS = [
 export interface StoredDelivery {
   readonly delivery: DeliveryView;
   readonly body: string;
-  /** What the database says about the event's invoice; null: it has none. */
+  /** The event's invoice as the database has it; null: there is none. */
   readonly invoice: StoredBody['invoice'];
   readonly attempts: readonly DeliveryAttemptView[];
 }

@@ -1,6 +1,9 @@
 import type { Queryable } from '../core/database.js';
 
-/** How many answers of an endpoint are read, and among how many of its latest deliveries. */
+/**
+ * The number of answers that are read of an endpoint, and the number of its latest deliveries that are searched for
+ * them.
+ */
 const [ANSWERS_MAX, AMONG_DELIVERIES] = [3, 20];
 
 /** An attempt that has ended, of a delivery to an endpoint. Times in epoch ms. */
@@ -25,7 +28,9 @@ interface AnswerRow {
   error_message: string | null;
 }
 
-/** Lists what some endpoints answered last, newest first: of each the attempts of its latest deliveries. */
+/**
+ * Lists the latest answers of some endpoints, newest first: for each endpoint, the attempts of its latest deliveries.
+ */
 export async function listLastAnswers(
   q: Queryable,
   endpointIds: readonly string[],

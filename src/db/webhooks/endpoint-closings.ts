@@ -1,8 +1,8 @@
 import type { Queryable, Transaction } from '../core/database.js';
 
 /**
- * Deliveries that one transaction cancels at most. While it runs, nobody can begin an attempt to the endpoint, and
- * whoever tries keeps a connection waiting.
+ * Deliveries that one transaction cancels at most. While it runs, nobody can begin an attempt to the endpoint, and each
+ * try keeps a connection waiting.
  */
 export const CANCELLED_AT_ONCE = 2_000;
 

@@ -12,13 +12,13 @@ export type NewEvent = TypedEventData & {
   /** Unique key: an event with the same key is told only once. */
   readonly dedupeKey: string;
   readonly occurredAtMs: number;
-  /** An endpoint that is not told even if it subscribed. */
+  /** An endpoint that does not get the event even if it subscribed. */
   readonly notTo?: string;
 };
 
 /**
  * Records an event with the bytes of its deliveries. It creates one delivery for each enabled endpoint that subscribed,
- * and the outbox rows that start their workflows. An event told before is not told again.
+ * and the outbox rows that start their workflows. An event that was recorded before is not recorded again.
  *
  * @returns true when it was new.
  */
@@ -43,7 +43,7 @@ export interface SubscribedEndpoint {
   readonly generation: number;
 }
 
-/** Returns a query for the endpoints that are told of an event. Its merchant and type are given as SQL expressions. */
+/** Returns a query for the endpoints that get an event. Its merchant and type are given as SQL expressions. */
 export function subscribedEndpoints({ merchantId, type }: { merchantId: string; type: string }): string {
   return `SELECT endpoint_id, generation FROM webhook_endpoints
     WHERE merchant_id = ${merchantId} AND status = 'enabled' AND deleted_at IS NULL
@@ -66,7 +66,7 @@ export function eventBody({ type, occurredAtMs, data }: TypedEventData & { occur
   return JSON.stringify({ event: type, timestamp: new Date(occurredAtMs).toISOString(), data });
 }
 
-/** Stores an event with the body of its deliveries. @returns its id, or undefined when it was told before. */
+/** Stores an event with the body of its deliveries. @returns its id, or undefined when it was recorded before. */
 export async function insertEvent(trx: Transaction, event: NewEvent): Promise<string | undefined> {
   const occurredAt = new Date(event.occurredAtMs);
   const eventId = newId('evt', event.occurredAtMs);
@@ -93,7 +93,7 @@ export interface NewDelivery {
   /** Generation of the endpoint when it was found enabled. After a closing, nothing of that generation is sent. */
   readonly generation: number;
   readonly origin: DeliveryOrigin;
-  /** The delivery whose event is sent again. */
+  /** For a redelivery: the delivery whose event is sent again. */
   readonly redeliveryOf?: string | null;
 }
 

@@ -22,7 +22,10 @@ export interface DeliveryFilters {
   readonly withdrawalId?: string;
   readonly eventId?: string;
   readonly outcome?: readonly DeliveryOutcome[];
-  /** True: only the newest of those that ended without the endpoint ever taking the event. False: only the others. */
+  /**
+   * True: only deliveries of events that the endpoint has never acknowledged, and of these the newest for each event.
+   * False: only the others.
+   */
   readonly neverDelivered?: boolean;
   readonly createdFromMs?: number;
   readonly createdToMs?: number;
@@ -33,11 +36,11 @@ interface DeliveryQuery {
   readonly filters: DeliveryFilters;
   readonly limit: number;
   readonly afterId?: string;
-  /** Tests have few rows, and search them with small bounds. */
+  /** For tests, which have few rows and so need small bounds. */
   readonly bounds?: SearchBounds;
 }
 
-/** Adds the filters that compare nothing but the id, which contains the creation time of its delivery. */
+/** Adds the filters that compare only the id, which contains the creation time of its delivery. */
 function boundById(builder: Knex.QueryBuilder, { filters, afterId }: DeliveryQuery): void {
   if (filters.createdFromMs !== undefined)
     void builder.where('d.delivery_id', '>=', leastIdOf('dlv', filters.createdFromMs));
@@ -47,8 +50,8 @@ function boundById(builder: Knex.QueryBuilder, { filters, afterId }: DeliveryQue
 }
 
 /**
- * No other delivery of the same event to the same endpoint was taken or came after it. Written so that PostgreSQL looks for
- * one by index, and never reads all of them.
+ * True when no other delivery of the same event to the same endpoint was acknowledged or came after it. It is written
+ * so that PostgreSQL looks for one by index, and never reads all of them.
  */
 const IS_LAST = `(
   SELECT o.delivery_id FROM deliveries o
@@ -56,11 +59,14 @@ const IS_LAST = `(
      AND (o.status = 'succeeded' OR o.delivery_id > d.delivery_id) LIMIT 1) IS NULL`;
 const UNDELIVERED: readonly DeliveryStatus[] = ['failed', 'cancelled'];
 const NEVER_DELIVERED = `d.status IN ('failed', 'cancelled') AND ${IS_LAST}`;
-/** Any of several deliveries of one event to one endpoint. All but the first have a delivery that they repeat. */
+/**
+ * True for each of several deliveries of one event to one endpoint. All except the first name the delivery that they
+ * repeat.
+ */
 const OF_SEVERAL = `(d.merchant_id, d.endpoint_id, d.event_id) IN (
   SELECT r.merchant_id, r.endpoint_id, r.event_id FROM deliveries r WHERE r.redelivery_of IS NOT NULL)`;
 
-/** Adds the other filters to a query of deliveries as `d`. Those that are about the event need it as `e`. */
+/** Adds the other filters to a query of deliveries `d`. Filters about the event need the event as `e`. */
 function filterDeliveries(builder: Knex.QueryBuilder, filters: DeliveryFilters): void {
   if (filters.endpointId !== undefined) void builder.where('d.endpoint_id', filters.endpointId);
   if (filters.event !== undefined) void builder.where('e.type', filters.event);
@@ -80,8 +86,8 @@ interface Indexed {
 }
 
 /**
- * Finds the index that leaves the least to be looked at. The indexes leave out what nearly all deliveries have: `succeeded`
- * and `2xx`.
+ * Finds the index that leaves the fewest rows to read. The indexes do not contain the values that nearly all deliveries
+ * have: `succeeded` and `2xx`.
  */
 function findIndex({ filters }: DeliveryQuery): Indexed | undefined {
   const { status, outcome, neverDelivered } = filters;
@@ -100,7 +106,10 @@ function ofParties(builder: Knex.QueryBuilder, { merchantId, filters: { endpoint
   if (endpointId !== undefined) void builder.where('d.endpoint_id', endpointId);
 }
 
-/** Selects the ids of a page among some deliveries, which come in the order of the list. No more are read than fill it. */
+/**
+ * Selects the ids of a page among some deliveries, which come in the order of the list. Reading stops when the page is
+ * full.
+ */
 function pageAmong(
   q: Queryable,
   { filters, limit }: DeliveryQuery,
@@ -110,7 +119,7 @@ function pageAmong(
     .from(some.as('d'))
     .modify((builder) => {
       if (filters.event === undefined) return;
-      // An index of each merchant's events knows their types. The rows of the events are not read.
+      // An index of each merchant's events contains their types, so the rows of the events are not read.
       void builder.join('events as e', (on) => {
         on.on('e.event_id', 'd.event_id').on('e.merchant_id', 'd.merchant_id');
       });
@@ -129,8 +138,8 @@ function pageOfNewest(q: Queryable, query: DeliveryQuery): Knex.QueryBuilder {
 }
 
 /**
- * Selects the newest deliveries of one merchant and one value, in the order of an index. They have no other properties yet
- * that are asked for.
+ * Selects the newest deliveries of one merchant and one value, in the order of an index. The other filters are not
+ * applied yet.
  */
 function newestOfOne(
   q: Queryable,
@@ -140,7 +149,7 @@ function newestOfOne(
   return q('deliveries as d')
     .modify((builder) => {
       if (isOfAll(query)) void builder.whereRaw('d.merchant_id = m.merchant_id');
-      // An index is used where the statement says what the index leaves out.
+      // PostgreSQL uses a partial index only when the statement repeats the condition of the index.
       if (indexed?.column === 'status')
         void builder.whereRaw("d.status = v.value AND d.status <> 'succeeded'");
       if (indexed?.column === 'outcome') void builder.whereRaw("d.outcome = v.value AND d.outcome <> '2xx'");
@@ -152,9 +161,9 @@ function newestOfOne(
 }
 
 /**
- * Selects a page among the newest deliveries that have a value of the index, whosever they are. Those of all merchants and
- * values are put in one order before the other filters leave any out: among the newest of each, a page could be full of
- * deliveries that are older than some that were not looked at.
+ * Selects a page among the newest deliveries that have a value of the index, of all merchants. The deliveries of all
+ * merchants and values are sorted together before the other filters are applied. Otherwise a page of the newest of each
+ * could contain deliveries that are older than others that were not read.
  */
 function pageOfNewestByIndex(
   q: Queryable,
@@ -174,11 +183,11 @@ function pageOfNewestByIndex(
 }
 
 /**
- * Selects the ids of a page of deliveries, by a page of each merchant and each value that an index has in order. Each is
- * filled by going through all of them in that order.
+ * Selects the ids of a page of deliveries, by a page of each merchant and each value that an index has in order. Each
+ * page is filled by reading its deliveries in that order.
  */
 function pageByIndex(q: Queryable, query: DeliveryQuery, indexed: Indexed | undefined): Knex.QueryBuilder {
-  // Where nothing else is asked for, each of them fits.
+  // Without other filters, each of them matches.
   const limit = isByIndexAlone(query, indexed) ? query.limit : Number.MAX_SAFE_INTEGER;
   const newest = newestOfOne(q, query, { indexed, limit }).select('d.*');
   return pageOfPages(q, {
@@ -190,13 +199,13 @@ function pageByIndex(q: Queryable, query: DeliveryQuery, indexed: Indexed | unde
   });
 }
 
-/** Whether the column of the index is the only property that is asked for. */
+/** Whether the column of the index is the only filter. */
 function isByIndexAlone({ filters }: DeliveryQuery, indexed: Indexed | undefined): boolean {
   const [property, ...others] = propertiesOf(filters);
   return property === indexed?.column && others.length === 0;
 }
 
-/** Selects the ids of all deliveries that fit, by the filters as they stand. */
+/** Selects the ids of all matching deliveries, with the filters unchanged. */
 function fitting(q: Queryable, query: DeliveryQuery): Knex.QueryBuilder {
   return q('deliveries as d')
     .modify((builder) => {
@@ -213,8 +222,8 @@ function fitting(q: Queryable, query: DeliveryQuery): Knex.QueryBuilder {
 }
 
 /**
- * Selects the ids of all deliveries that fit. Of what has ended without success, only one of several deliveries may not be
- * `neverDelivered`.
+ * Selects the ids of all matching deliveries. A delivery that ended without success is always `neverDelivered`, unless
+ * its event has several deliveries.
  */
 function allThatFit(q: Queryable, query: DeliveryQuery): Knex.QueryBuilder {
   const { neverDelivered, status = DELIVERY_STATUSES, ...filters } = query.filters;
@@ -233,11 +242,11 @@ const isOfAll = ({ merchantId, filters }: DeliveryQuery): boolean =>
   propertiesOf(filters).length > 0 &&
   !isOfFew(filters);
 
-/** Whether only the few deliveries of one thing are asked for. */
+/** Whether the filters ask for the few deliveries of one object. */
 const isOfFew = ({ eventId, invoiceId, withdrawalId }: DeliveryFilters): boolean =>
   [eventId, invoiceId, withdrawalId].some((filter) => filter !== undefined);
 
-/** The filters by what deliveries are, and not by whose, of what or when. */
+/** The filters by the state of deliveries, and not by merchant, object or time. */
 const propertiesOf = (filters: DeliveryFilters): readonly (keyof DeliveryFilters)[] =>
   (['status', 'outcome', 'event', 'neverDelivered'] as const).filter((name) => filters[name] !== undefined);
 
@@ -256,13 +265,13 @@ export async function listDeliveries(q: Queryable, query: DeliveryQuery): Promis
 }
 
 /**
- * Of those with several properties, the newest are looked through first, in the order of an index. What is frequent is among
- * them. When they are not enough, few deliveries have all of the properties, and the rarest one finds them. Where many
- * have them that are all older, all of those are read.
+ * With several filters, the newest deliveries are searched first, in the order of an index: frequent ones are found
+ * there. When they are not enough, few deliveries match all filters, and the rarest filter finds them. In the worst
+ * case, many older deliveries match the rarest filter, and all of them are read.
  */
 async function list(q: Queryable, query: DeliveryQuery): Promise<DeliveryView[]> {
   const indexed = findIndex(query);
-  // What succeeded was delivered.
+  // A succeeded delivery was delivered.
   if (indexed?.values.length === 0) return [];
   const isFull = (page: readonly DeliveryView[]): boolean => page.length === query.limit;
   if (isOfAll(query)) {
@@ -283,8 +292,8 @@ async function list(q: Queryable, query: DeliveryQuery): Promise<DeliveryView[]>
 }
 
 /**
- * Whether deliveries of one event type are asked for, and not only this of one merchant. By the type alone the database tells
- * well whether the newest deliveries or the events of that type are fewer.
+ * Whether the filters ask for one event type, and also for a time, another property or all merchants. For the type of
+ * one merchant alone, the database can tell whether the newest deliveries or the events of that type are fewer.
  */
 function isOfEventAndMore(query: DeliveryQuery): boolean {
   const { event, createdFromMs, createdToMs } = query.filters;
@@ -293,8 +302,8 @@ function isOfEventAndMore(query: DeliveryQuery): boolean {
 }
 
 /**
- * Says whether events of the type are frequent, at the merchant or among those of all: then one is soon met when the deliveries
- * are gone through in their order. No more are counted than tell that.
+ * Says whether events of the type are frequent, at the merchant or at all merchants. Then one is soon found when the
+ * deliveries are read in their order. Counting stops when the answer is known.
  */
 async function isFrequentEvent(q: Queryable, query: DeliveryQuery): Promise<boolean> {
   const { merchantId, filters } = query;
@@ -316,7 +325,7 @@ async function isFrequentEvent(q: Queryable, query: DeliveryQuery): Promise<bool
   return Number(row?.count) === many;
 }
 
-/** Reads a page of deliveries. `ids` selects those of the page; left out: those that fit are looked for by all filters. */
+/** Reads a page of deliveries. `ids` selects those of the page; absent: all filters are applied here. */
 async function readPage(
   q: Queryable,
   query: DeliveryQuery,
@@ -324,7 +333,8 @@ async function readPage(
 ): Promise<DeliveryView[]> {
   const rows = await deliveriesWithEvents(q)
     .modify((builder) => {
-      // An array is looked up id by id. Deliveries would be read along a selection, for rows that may not be there.
+      // An array is looked up id by id. With a subquery, PostgreSQL might read the deliveries in order, and search for
+      // rows that may not exist.
       if (ids !== undefined) void builder.whereRaw('d.delivery_id = ANY (ARRAY ?)', [ids]);
       else
         void builder

@@ -11,16 +11,16 @@ interface SecretsRow {
   previous_secret_encrypted: Buffer | null;
 }
 
-/** What became of the secrets that were not sealed with the current key. */
+/** The result for the secrets that were not sealed with the current key. */
 export interface ResealedSecrets {
   readonly sealed: number;
-  /** The endpoints with a secret that none of the keys opens. It stays as it is. */
+  /** The endpoints with a secret that none of the keys opens. Such a secret stays unchanged. */
   readonly unopened: readonly string[];
 }
 
 /**
- * Seals every secret of an endpoint with the current key, in batches. It may be repeated, and begun again after a crash:
- * what is sealed with the current key already stays as it is.
+ * Seals every secret of an endpoint with the current key, in batches. It may be repeated, even after a crash: secrets
+ * that are already sealed with the current key stay unchanged.
  */
 export async function resealWebhookSecrets(db: Database, secretBox: SecretBox): Promise<ResealedSecrets> {
   let sealed = 0;

@@ -98,7 +98,7 @@ export interface NewWebhookEndpoint {
   readonly url: string;
   readonly events: readonly Subscription[];
   readonly description: string | null;
-  /** Signs; it is sealed by the box. */
+  /** The secret that signs, sealed by the box. */
   readonly secret: string;
   readonly secretBox: SecretBox;
   readonly nowMs: number;
@@ -157,7 +157,7 @@ export async function lockWebhookEndpoint(
   return toWebhookEndpoint(row);
 }
 
-/** The fields that a merchant may change. A field left out stays as it is. */
+/** The fields that a merchant may change. An omitted field stays unchanged. */
 export interface EndpointChanges {
   readonly url?: string;
   readonly events?: readonly Subscription[];

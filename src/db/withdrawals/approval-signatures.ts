@@ -4,7 +4,7 @@ import { findOperatorOfAddress } from '../people/approver-addresses.js';
 
 /** An approver's signature as it was given. It proves nothing until it is verified. */
 export interface ApprovalSignature {
-  /** The address that is to have signed, lower-case: of a key, or of a contract (ERC-1271). */
+  /** The address that is said to have signed, lower-case: that of a key, or of a contract (ERC-1271). */
   readonly approver: string;
   /** In lower-case hex, with `0x`. */
   readonly signature: string;
@@ -14,7 +14,7 @@ export interface ApprovalSignature {
 
 export interface StoredSignature extends ApprovalSignature {
   readonly withdrawalId: string;
-  /** Who brought it. Null: it was given at the command line, with an address that is no operator's. */
+  /** The operator who gave it. Null: it was given at the command line, with an address that belongs to no operator. */
   readonly operatorId: string | null;
   readonly givenAtMs: number;
 }
@@ -28,13 +28,15 @@ interface SignatureRow {
   given_at: Date;
 }
 
-/** How many signatures of one withdrawal are read. Whoever writes more of them delays it, and no other. */
+/**
+ * The most signatures of one withdrawal that are read. Somebody who writes more of them delays only that withdrawal.
+ */
 const SIGNATURES_MAX = 64;
 
 /**
- * Lists signatures of withdrawals, in the order in which they were given; of each withdrawal the latest ones. A time that no
- * number or date here can hold belongs to no signature. The driver would refuse all rows for it, so that whoever may write a
- * signature would stop every payment.
+ * Lists signatures of withdrawals, in the order in which they were given; of each withdrawal the latest ones. A row
+ * with a time that a number or a date can't hold is left out. The driver would refuse all rows because of it, so one
+ * such row would stop every payment.
  */
 export async function listApprovalSignatures(
   q: Queryable,
@@ -76,7 +78,7 @@ export async function addApprovalSignature(
       approver,
       signature,
       valid_until: validUntil,
-      // The command line does not know who runs it. It has signed with the address itself, so that tells.
+      // The command line does not know who runs it. The address that signed tells whose signature it is.
       operator_id: actor.kind === 'operator' ? actor.id : await findOperatorOfAddress(trx, approver),
       given_at: new Date(nowMs),
     })

@@ -7,16 +7,17 @@ import { approvalsRequiredNow, decideWithdrawal, type WithdrawalOrder } from './
 import { countsAsApprover, hasApproved } from './withdrawal-approvals.js';
 import { lockWithdrawal, recheckSoon, type Withdrawal } from './withdrawals.js';
 
-/** The statuses in which a signature can still be of use: a `broadcast` withdrawal may have to be signed anew. */
+/** The statuses in which a signature can still be useful: a `broadcast` withdrawal may have to be signed anew. */
 const TAKES_SIGNATURES: readonly string[] = ['pending_approval', 'approved', 'broadcast'];
 
-/** What a withdrawal waits for whose signatures are too few, or wrong. */
+/** The waiting codes of a withdrawal with too few or wrong signatures. */
 const ABOUT_SIGNATURES: readonly (string | null)[] = ['unsigned', 'wrong_signature'];
 
 /**
- * Approves a withdrawal with a signature, in the caller's transaction. Where the caller has approved before, where enough
- * people have, or where the caller does not count as one of them, only the signature is added. It can be of use: an earlier
- * one may have expired, or the signing worker may want more. The signing worker alone decides what a signature is worth.
+ * Approves a withdrawal with a signature, in the caller's transaction. Only the signature is added when the caller has
+ * approved before, when enough people have approved, or when the caller does not count as one of them. It can still be
+ * useful: an earlier signature may have expired, or the signing worker may want more. Only the signing worker decides
+ * whether a signature counts.
  *
  * @throws QuittanceError as `decideWithdrawal`.
  */
@@ -44,7 +45,7 @@ export async function approveWithSignature(
     return decideWithdrawal(trx, { ...order, decision: 'approve' });
   await recheckSoon(trx, withdrawalId);
   await enqueue(trx, [{ kind: 'withdrawal', targetId: withdrawalId }]);
-  // What the signing worker has said of the signatures was said before this one.
+  // The signing worker's reason about the signatures is older than this signature.
   const isAboutSignatures = ABOUT_SIGNATURES.includes(withdrawal.waitingCode);
   return isAboutSignatures ? { ...withdrawal, waitingReason: null, waitingCode: null } : withdrawal;
 }

@@ -11,8 +11,9 @@ const RETRY_AFTER_SECONDS = 15;
 
 /**
  * Checks that a withdrawal without a signature was not paid already. After a restore from a backup that is possible. So
- * its reservation is released only when the blocks up to now are read, and when an operator has said that a payment
- * found there was another one. Stopping the withdrawal says so too: its waiting reason has shown the payment.
+ * its reservation is released only when the blocks up to now are read. If a payment was found there, an operator must
+ * also have said that it is another one. An order to stop the withdrawal counts as that statement, because its waiting
+ * reason has shown the payment.
  *
  * @throws QuittanceError `chain_not_read`, `invalid_state`.
  */

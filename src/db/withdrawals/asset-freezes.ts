@@ -73,7 +73,7 @@ export async function findPayoutHold(
   return deficitAtomic > 0n ? 'the merchant owes a deficit in this asset; waits until it is repaid' : null;
 }
 
-/** An order to freeze or release an asset, and who gives it. */
+/** An order to freeze or release an asset, with its giver. */
 export interface FreezeOrder {
   readonly asset: AssetId;
   readonly reason: string;
@@ -108,7 +108,7 @@ export async function freezeAsset(trx: Transaction, order: FreezeOrder): Promise
   return freeze;
 }
 
-/** Changes the reason of a freeze, so that whoever releases it knows the present one. */
+/** Changes the reason of a freeze, so that the operator who releases it knows the present reason. */
 export async function restateFreeze(trx: Transaction, order: Omit<FreezeOrder, 'nowMs'>): Promise<void> {
   const { asset, reason } = order;
   const before = await findAssetFreeze(trx, asset);

@@ -2,10 +2,10 @@ import type { AssetId } from '../../domain/core/asset.js';
 import type { MerchantAccountKind, OwnAccountKind } from '../../domain/ledger/postings.js';
 import type { Queryable } from '../core/database.js';
 
-/** What the books say of one asset, over all merchants. Amounts in base units. */
+/** The ledger's sums of one asset, over all merchants. Amounts in base units. */
 export interface AssetState {
   readonly asset: AssetId;
-  /** By kind of account. An account that was never used is left out. */
+  /** The sums by kind of account. A kind that was never used is absent. */
   readonly balances: ReadonlyMap<MerchantAccountKind | OwnAccountKind, bigint>;
   /** Withdrawals that are approved and not confirmed yet. */
   readonly due: { readonly count: number; readonly amountAtomic: bigint };
@@ -27,7 +27,7 @@ interface DueRow {
 
 const NOTHING_DUE = { count: 0, amountAtomic: 0n };
 
-/** Sums every asset's accounts, and what is approved of it and not paid yet. */
+/** Sums the accounts of every asset, and its withdrawals that are approved and not paid yet. */
 export async function listAssetStates(q: Queryable): Promise<AssetState[]> {
   const { rows: balances } = await q.raw<{ rows: BalanceRow[] }>(
     `SELECT chain_code, token_symbol, kind, sum(balance)::text AS balance

@@ -68,8 +68,8 @@ export async function holdMerchant(
 
 /**
  * Creates a withdrawal in the caller's transaction: its row, the reservation of its amount, and the outbox row that
- * starts its workflow. The balance is locked, so the second of two concurrent requests sees what the first left of the
- * balance and of the daily limit.
+ * starts its workflow. The balance is locked, so the second of two concurrent requests sees the balance and the daily
+ * limit that the first has left.
  *
  * @throws QuittanceError `merchant_suspended`, `limit_exceeded`, `insufficient_balance`.
  */

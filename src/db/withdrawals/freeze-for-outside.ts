@@ -11,13 +11,13 @@ import { toOutsideTransfer, type OutsideTransferRow } from '../wallets/outside-p
 import { stopSigning } from '../wallets/signing-lock.js';
 import { findAssetFreeze, freezeAsset, restateFreeze } from './asset-freezes.js';
 
-/** The program itself as the actor: no person gave this order. */
+/** The program itself is the actor: no person gave this order. */
 const FOLLOWER: AuditActor = { kind: 'system', id: 'follower', ip: null };
 
 /**
  * Freezes every asset of a chain when a transfer has left one of our wallets there whose transaction is not on record.
- * Each such transfer freezes once: what an operator has released stays released until another one comes. An asset that
- * is frozen already keeps its reason, and this one is added.
+ * Each such transfer freezes once: an asset that an operator has released stays released until another transfer comes.
+ * An asset that is already frozen keeps its reason, and the new one is added.
  *
  * A transfer is stored with its block, and marked with its freezes. If the process dies in between, the next call freezes.
  *

@@ -47,13 +47,13 @@ export interface WithdrawalMove {
   readonly reason: string | null;
   readonly nowMs: number;
   readonly showAddress: ShowAddress;
-  /** What is listed: with its decimals the event tells the amount. Absent: with those of the row. */
+  /** The listed assets, whose decimals are used for the amount in the event. Absent: those of the row are used. */
   readonly chains?: ReadonlyMap<string, Chain>;
 }
 
 /**
  * Moves a locked withdrawal to another status. It also releases the reservation and records the event, where the status
- * asks for it. Each event is told once: a withdrawal that completes again after a reorganisation has no second one.
+ * asks for it. Each event is sent once: a withdrawal that completes again after a reorganisation sends no second one.
  */
 export async function moveWithdrawal(
   trx: Transaction,
@@ -94,7 +94,8 @@ export async function moveWithdrawal(
         ...moved,
         ...view,
         address: move.showAddress(moved.address),
-        // The row's own decimals may have been altered. An order that ends such a withdrawal is not refused.
+        // The row's own decimals may have been altered. An order that ends such a withdrawal is carried out all the
+        // same.
         decimals: listedDecimals(move.chains ?? new Map(), moved),
         approvalsGiven: countApprovals(view.approvals, moved.approvalsRequired),
       }),

@@ -2,7 +2,7 @@ import { readSubjectFacts, type SubjectFact } from '../invoices/subject-facts.js
 import type { Queryable } from '../core/database.js';
 import type { MovementKind, SentTransaction } from '../wallets/sent-transactions.js';
 
-/** What the transactions of a withdrawal are signed for. */
+/** The purposes of a withdrawal's transactions. */
 export type WithdrawalPurpose = Exclude<SentTransaction['purpose'], MovementKind>;
 
 /** One fact about a withdrawal. Times in epoch ms. */
@@ -13,7 +13,7 @@ export type OperatorWithdrawalFact =
       readonly atMs: number;
       readonly action: string;
       readonly actorKind: string;
-      /** Whom people know it by: a member, an operator, or the name of a key. */
+      /** The name of the actor: that of a member, an operator or a key. */
       readonly name: string | null;
       readonly reason: string | null;
     }
@@ -23,7 +23,7 @@ export type OperatorWithdrawalFact =
       readonly atMs: number;
       readonly txHash: string;
       readonly nonce: number;
-      /** A cancellation uses its nonce up, so that no payment with that nonce is ever made. */
+      /** A cancellation uses its nonce up, so that no payment can be made with that nonce. */
       readonly purpose: WithdrawalPurpose;
       /** The transaction that it replaces; null: it is the first one. */
       readonly replaces: string | null;

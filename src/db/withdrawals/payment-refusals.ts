@@ -6,10 +6,10 @@ import { findAssetFreeze } from './asset-freezes.js';
 import type { Withdrawal } from './withdrawals.js';
 
 /**
- * Notes whether the chain still refuses the payment of an approved withdrawal. When no RPC could tell, nothing changes.
- * When the chain no longer refuses it, the time begins anew.
+ * Notes whether the chain still refuses the payment of an approved withdrawal. When no RPC can tell, nothing changes.
+ * When the chain no longer refuses it, the time is reset.
  *
- * @returns since when it is refused, epoch ms; null: it is not.
+ * @returns the time since which it is refused, epoch ms; null: it is not refused.
  */
 export async function noteRefusal(
   q: Queryable,
@@ -26,10 +26,10 @@ export async function noteRefusal(
 }
 
 /**
- * Finds out since when the chain refuses a locked withdrawal that can be given up: its amount may be released only when
- * nothing can ever pay it. So nothing was signed for it, and its row is locked: the signer signs under the same lock, and
- * stores what it signed before it lets go. Nor may a transaction from outside have paid it, as after a restore, nor the
- * asset be frozen: then an operator is looking.
+ * Finds the time since which the chain refuses a locked withdrawal, if it can be given up now. Its amount may be
+ * released only when nothing can ever pay it. So nothing must be signed for it. The row is locked for this: the signer
+ * signs under the same lock, and stores the signature before it releases the lock. Also, no transaction from outside
+ * may have paid it, as after a restore, and its asset must not be frozen, because then an operator is looking at it.
  *
  * @returns epoch ms; null: it is not refused, or can't be given up now.
  */

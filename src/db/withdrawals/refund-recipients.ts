@@ -13,8 +13,8 @@ interface RefundRow {
 }
 
 /**
- * Finds out who gets each refund among these withdrawals. It is read anew each time from the payments and from the
- * order in the audit log, which can't be changed, and not from anything that the request has said about itself.
+ * Finds the kind of recipient of each refund among these withdrawals. It is read each time from the payments and from
+ * the order in the audit log, which can't be changed. Nothing that the request says about itself is used.
  *
  * @returns by withdrawal id; a payout has no entry.
  */

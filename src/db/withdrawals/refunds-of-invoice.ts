@@ -1,7 +1,7 @@
 import type { Queryable } from '../core/database.js';
 import { RELEASING_STATUSES } from '../../domain/withdrawals/withdrawal-state.js';
 
-/** A refund that is paid or may still be, and the transfers that were held when it was ordered. */
+/** A refund that is paid or may still be paid, and the transfers that were held when it was ordered. */
 export interface RefundOfInvoice {
   readonly withdrawalId: string;
   readonly isPaid: boolean;

@@ -4,8 +4,8 @@ import type { SearchResult } from '../core/search-result.js';
 import { findNamedInvoiceIds } from '../invoices/search-invoices.js';
 
 /**
- * Finds withdrawals by their id, address or transaction, and refunds by whatever names their invoice: those of a merchant,
- * or of all.
+ * Finds withdrawals by their id, address or transaction, and refunds by any identifier of their invoice. It searches
+ * one merchant or all.
  */
 export async function searchWithdrawals(
   q: Queryable,
@@ -23,7 +23,7 @@ export async function searchWithdrawals(
   return ids.length > 0 ? { ids } : { column: 'merchant_reference', value: search.trim() };
 }
 
-/** Returns the withdrawals that a transaction pays, whichever merchant's they are. */
+/** Returns the withdrawals that a transaction pays, of all merchants. */
 async function findWithdrawalsPaidBy(q: Queryable, txHash: string): Promise<string[]> {
   return q('sent_transactions')
     .whereIn('chain_code', q('chain_cursors').select('chain_code'))

@@ -14,7 +14,7 @@ import { lockWithdrawal, type Withdrawal } from './withdrawals.js';
 export interface OutcomeStatement {
   readonly withdrawalId: string;
   /**
-   * What the operator found. `paid`: the coins left the hot wallet. `unpaid`: they are still there. `other`: they left
+   * The operator's finding. `paid`: the coins left the hot wallet. `unpaid`: they are still there. `other`: they left
    * it as another payment; only for a withdrawal without a signature.
    */
   readonly outcome: 'paid' | 'unpaid' | 'other';
@@ -74,7 +74,7 @@ export async function stateOutcome(trx: Transaction, order: OutcomeStatement): P
 
 async function getUnproven(trx: Transaction, withdrawal: Withdrawal): Promise<SentTransaction> {
   const { withdrawalId, asset, status } = withdrawal;
-  // First: this lock keeps what is read after it unchanged.
+  // This lock comes first: it keeps the facts that are read after it unchanged.
   const finalizedHeight = await lockFinalHeight(trx, asset.chainCode);
   const [sent] = await listWithdrawalTransactions(trx, [withdrawalId]);
   const receipt = sent?.receipt ?? null;
@@ -102,8 +102,9 @@ async function getUnproven(trx: Transaction, withdrawal: Withdrawal): Promise<Se
 }
 
 /**
- * Checks that no other signed transaction of the withdrawal can still be mined. The one in question was given up and then
- * mined after all; the one signed in its place is public too. Until that is cancelled, the amount is not released.
+ * Checks that no other signed transaction of the withdrawal can still be mined. The transaction in question may have
+ * been given up and then mined after all. The transaction that was signed in its place is public too. Until that is
+ * cancelled, the amount is not released.
  */
 async function requireNothingElse(
   trx: Transaction,

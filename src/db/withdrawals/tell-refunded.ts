@@ -11,8 +11,9 @@ import { recordEvent } from '../webhooks/events.js';
 import { viewWithdrawals, type Withdrawal } from './withdrawals.js';
 
 /**
- * Records that a refund has reached its confirmations, as an event of the invoice. It is told once: a refund that
- * completes again after a reorganisation has no second event. The invoice's workflow runs once more, and says it.
+ * Records that a refund has reached its confirmations, as an event of the invoice. The event is sent once: a refund
+ * that completes again after a reorganisation sends no second event. The invoice's workflow runs once more, and shows
+ * the refund.
  */
 export async function tellRefunded(
   trx: Transaction,
@@ -41,7 +42,8 @@ export async function tellRefunded(
       ...invoiceEventData({
         ...invoice,
         confirmations: settlement.confirmations,
-        // Derived and not read, so that no altered address is shown. The coins are gone already: nothing is refused.
+        // The address is derived and not read, so that no altered address is shown. The coins are gone already, so
+        // nothing is refused.
         depositAddress: showAddress(context.depositAddress(invoice.depositIndex)),
       }),
       refund: {

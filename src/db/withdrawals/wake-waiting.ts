@@ -14,16 +14,17 @@ export async function findFrozenSince(q: Queryable, withdrawalId: string): Promi
 }
 
 /**
- * Wakes the withdrawals of an asset that was just released, in the transaction of the release. They wait for up to five
- * minutes otherwise. One that begins to wait at this very moment may not be woken, and then looks by itself.
+ * Wakes the withdrawals of an asset that was just released, in the transaction of the release. Otherwise they would
+ * wait for up to five minutes. A withdrawal that begins to wait at this very moment may not be woken, and then checks
+ * by itself.
  */
 export async function wakeReleased(trx: Transaction, { chainCode, tokenSymbol }: AssetId): Promise<void> {
   await wakeWaiting(trx, { chainCode, tokenSymbol, codes: ['held_back'] });
 }
 
 /**
- * Wakes the withdrawals of a chain, or of one of its assets, that wait for one of these reasons: it may be gone. They
- * look ever less often by themselves.
+ * Wakes the withdrawals of a chain, or of one of its assets, that wait for one of these reasons, because the reason may
+ * be gone. By themselves they check less and less often.
  */
 export async function wakeWaiting(
   trx: Transaction,

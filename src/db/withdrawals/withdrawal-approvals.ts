@@ -32,8 +32,8 @@ export async function listApprovals(
 }
 
 /**
- * Lists the withdrawals that can still be rejected or stopped and that an operator has approved, or that carry a signature
- * brought by them or made with an address that is or was theirs.
+ * Lists the withdrawals that can still be rejected or stopped, and for which an operator has given an approval or a
+ * signature. A signature made with a present or former address of the operator counts too.
  */
 export async function listOpenApprovedBy(q: Queryable, operatorId: string): Promise<readonly string[]> {
   const { rows } = await q.raw<{ rows: { withdrawal_id: string }[] }>(
@@ -52,8 +52,8 @@ export async function listOpenApprovedBy(q: Queryable, operatorId: string): Prom
 }
 
 /**
- * Says whether an approver is one of those that are needed. At the command line (null) nobody proves who they are. So it
- * may be the only approver, and never one of two: the other one may be the same person.
+ * Says whether an approver is one of those that are needed. At the command line (null) nobody proves their identity. So
+ * it may be the only approver, and never one of two: the other one may be the same person.
  */
 function isCounted(operatorId: string | null, required: number): boolean {
   return operatorId !== null || required <= 1;

@@ -22,27 +22,30 @@ import {
   type Withdrawal,
 } from './withdrawals.js';
 
-/** What an approver looks at beside the withdrawal itself. Amounts in base units, times in epoch ms. */
+/** The facts that an approver reads besides the withdrawal itself. Amounts in base units, times in epoch ms. */
 export interface WithdrawalReview {
   readonly merchant: Merchant;
-  /** Who asked for it, and from where; null: the request is not in the audit log. */
+  /** The actor and origin of the request; null: the request is not in the audit log. */
   readonly asked: AskedBy | null;
   /** Earlier withdrawals of the merchant to this address on this chain that were paid. */
   readonly paidBefore: { readonly times: number; readonly firstAtMs: number | null };
   readonly availableAtomic: bigint;
   readonly deficitAtomic: bigint;
-  /** What the merchant has asked for of the asset in the last 24 hours, or before and is not paid yet. Refunds do not count. */
+  /**
+   * The sum of the merchant's withdrawals of the asset that were requested in the last 24 hours, or are not paid yet.
+   * Refunds do not count.
+   */
   readonly withdrawnAtomic: bigint;
   readonly limits: WithdrawalLimits;
   readonly freeze: AssetFreeze | null;
-  /** What the merchant was paid out of the asset before, as far as the latest {@link LOOKED_AT_MAX} tell. */
+  /** The merchant's earlier payouts of the asset, among the latest {@link LOOKED_AT_MAX} withdrawals. */
   readonly history: {
     readonly times: number;
     readonly firstAtMs: number | null;
     readonly largestAtomic: bigint;
   };
   readonly whitelist: WhitelistState;
-  /** What there is to pay it with, as last read from the chain; null before that. */
+  /** The hot wallet's balance of the asset as last read from the chain; null before that. */
   readonly hotWallet: { readonly balanceAtomic: bigint; readonly readAtMs: number | null } | null;
   /** The operators who have approved, by their ids. */
   readonly approverNames: ReadonlyMap<string, string>;
@@ -54,7 +57,7 @@ export interface WhitelistState {
   readonly isRestricted: boolean;
   /** True: a list names the address, and is in force. */
   readonly isListed: boolean;
-  /** Since when each list that names the address does so; null: always, or it is on none. */
+  /** The time since which a list contains the address; null: always, or no list contains it. */
   readonly sinceMs: number | null;
 }
 
@@ -66,7 +69,8 @@ export interface AskedBy {
 }
 
 /**
- * Reads a withdrawal and what an approver looks at beside it. It locks nothing: what is decided is checked again when it is.
+ * Reads a withdrawal and the facts that an approver reads besides it. It locks nothing: a decision checks everything
+ * again.
  *
  * @param what.books see `booksOf`.
  * @throws QuittanceError `not_found`, `withdrawal_altered`
@@ -85,7 +89,7 @@ export async function readForReview(
     throw new QuittanceError('not_found', `There is no withdrawal ${withdrawalId}.`);
   const [view] = await viewWithdrawalsForOperators(q, [withdrawal]);
   assert(view !== undefined, 'a withdrawal has a view');
-  // An altered one may name a merchant that does not exist.
+  // An altered withdrawal may name a merchant that does not exist.
   requireShowable(books, { ...withdrawal, merchantName: view.merchantName });
   return { view, review: await reviewWithdrawal(q, view, nowMs) };
 }
@@ -123,7 +127,7 @@ async function reviewWithdrawal(
   };
 }
 
-/** A refund is asked for by an order about its invoice. */
+/** A refund is requested by an order about its invoice. */
 async function findAsker(
   q: Queryable,
   { withdrawalId, invoiceId }: Pick<Withdrawal, 'withdrawalId' | 'invoiceId'>,
@@ -186,7 +190,7 @@ function findHotWallet(
     : { balanceAtomic: found.balanceAtomic, readAtMs: status?.report?.walletsAtMs ?? null };
 }
 
-/** Of a merchant with more withdrawals of an asset, only the latest are looked at. */
+/** The most withdrawals of a merchant and an asset that are read, the latest first. */
 const LOOKED_AT_MAX = 1_000;
 
 async function readHistory(

@@ -50,7 +50,7 @@ async function readTransactions(q: Queryable, withdrawalId: string): Promise<Wit
         ? []
         : [
             {
-              // A block may say a second before the one in which we sent: its times are whole seconds.
+              // A block's time may be up to a second before the time of sending, because block times are whole seconds.
               kind: 'transaction_mined' as const,
               atMs: Math.max(row.block_time.getTime(), sentAt.getTime()),
               ...told,
@@ -66,7 +66,7 @@ async function readOrdersAbout(
   q: Queryable,
   { withdrawalId, invoiceId }: { readonly withdrawalId: string; readonly invoiceId: string | null },
 ): Promise<WithdrawalFact[]> {
-  // A refund is asked for by an order about its invoice.
+  // A refund is requested by an order about its invoice.
   const { rows } = await q.raw<{ rows: OrderFactRow[] }>(
     `SELECT at, action, actor_kind, reason FROM audit_log
       WHERE (object_kind = 'withdrawal' AND object_id = :withdrawalId)

@@ -10,7 +10,10 @@ const UNDER_WAY = [
 export interface WithdrawalCount {
   readonly status: (typeof UNDER_WAY)[number];
   readonly count: number;
-  /** Since when the oldest one waits: its approval, or its request before that. Null: there are none. */
+  /**
+   * The time since which the oldest one waits: that of its approval, or of its request before that. Null: there are
+   * none.
+   */
   readonly oldestAtMs: number | null;
 }
 

@@ -23,7 +23,7 @@ export interface WithdrawalFilters {
   readonly chainCode?: string;
   readonly tokenSymbol?: string;
   readonly address?: string;
-  /** Of a transaction that was signed for it. */
+  /** The hash of a transaction that was signed for it. */
   readonly txHash?: string;
   readonly invoiceId?: string;
   readonly found?: SearchResult;
@@ -67,7 +67,7 @@ export interface WithdrawalView {
   readonly approvals: readonly WithdrawalApproval[];
 }
 
-/** A withdrawal with its merchant's name, the signatures of its approvals, and for a refund who gets it. */
+/** A withdrawal with its merchant's name, the signatures of its approvals and, for a refund, its kind of recipient. */
 export interface OperatorWithdrawalView extends WithdrawalView {
   /** Null: there is no such merchant, so somebody has altered the database. */
   readonly merchantName: string | null;
@@ -294,8 +294,8 @@ export async function viewWithdrawals(
 }
 
 /**
- * Adds what only operators see: the merchant's name, the signatures of approvals and the recipients of refunds. One whose
- * chain has no RPC that answers waits for that, when no other reason is stored.
+ * Adds what only operators see: the merchant's name, the signatures of approvals and the recipients of refunds. When no
+ * RPC of its chain answers, that is its waiting reason, unless another one is stored.
  */
 export async function viewWithdrawalsForOperators(
   q: Queryable,
@@ -375,7 +375,7 @@ export async function clearWaiting(q: Queryable, withdrawalId: string): Promise<
     .update({ waiting_reason: null, waiting_code: null, wait_until: null });
 }
 
-/** Ends the pause before the next try: something has changed that the withdrawal may have waited for. */
+/** Ends the pause before the next try, because something that the withdrawal may have waited for has changed. */
 export async function recheckSoon(trx: Transaction, withdrawalId: string): Promise<void> {
   await trx('withdrawals').where({ withdrawal_id: withdrawalId }).update({ wait_until: null });
 }
