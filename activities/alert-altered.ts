@@ -7,8 +7,9 @@ import {
 } from '../src/domain/invoices/proven-deposit.js';
 
 /**
- * Tells the operator that somebody has altered the deposit address of an invoice, and that the invoice is left out because
- * of it. It is told once, and again each hour: a follower that tries again finds the same every few seconds.
+ * Tells the operator that somebody has altered the deposit address of an invoice, and that the invoice is left out
+ * because of it. The alert is logged once, and again each hour: a follower that tries again finds the same problem
+ * every few seconds.
  */
 export function alarmOfAltered(log: Logger, derive: DeriveDeposit, deposit: InvoiceDeposit): void {
   const { invoiceId, depositIndex, depositAddress } = deposit;

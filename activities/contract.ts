@@ -3,8 +3,8 @@ import type { InvoiceStatus } from '../src/domain/invoices/invoice-state.js';
 import type { WithdrawalStatus } from '../src/domain/withdrawals/withdrawal-state.js';
 
 /*
- * The activities that workflows may call. Ids go in, words and decisions come out: no secret, and no fact that is not
- * in the database. Each activity may run twice, be cut off anywhere and be retried.
+ * The activities that workflows may call. The input is ids; the output is texts and decisions. Neither contains a
+ * secret, or a fact that is not in the database. Each activity may run twice, be cut off anywhere and be retried.
  */
 
 export interface InvoiceActivities {
@@ -13,25 +13,28 @@ export interface InvoiceActivities {
 }
 
 export interface InvoiceProgress {
-  /** What is found, in one sentence: the result of a run that closes, e.g. `paid: 10.000000 of … 1 of 3 confirmations`. */
+  /**
+   * The state in one sentence, which is the result of a run that closes, e.g. `paid: 10.000000 of … 1 of 3
+   * confirmations`.
+   */
   readonly said: string;
   readonly status: InvoiceStatus;
-  /** What lists show. Left out: the status. */
+  /** The word in lists. Absent: the status. */
   readonly shownStatus?: InvoiceStatus | 'held' | 'refunding' | 'refunded';
   /** Markdown for the operator: its state, what comes next and when. */
   readonly details: string;
   /** True when nothing is due: a later fact starts a new run. */
   readonly closed: boolean;
-  /** Epoch ms at which to ask again if no signal came before. Null: only a signal can change anything. */
+  /** When to ask again if no signal came before, in epoch ms. Null: only a signal can change anything. */
   readonly checkAtMs: number | null;
   /** For the timer's summary, e.g. `paid, 1 of 3 confirmations; waits until its payment is confirmed`. */
   readonly waitingFor: string;
-  /** True: operators see the wait as a timer, also when only a signal ends it. */
+  /** True: operators see the wait as a timer, even when only a signal ends it. */
   readonly isWaitShown: boolean;
 }
 
 export interface WithdrawalActivities {
-  /** Reads what was decided and what the chain shows, and stores what follows: status, postings, events. */
+  /** Reads the decisions and the facts of the chain, and stores their effects: status, postings, events. */
   advanceWithdrawal(input: { readonly withdrawalId: string }): Promise<WithdrawalProgress>;
 }
 
@@ -39,7 +42,8 @@ export interface SignerActivities {
   /** Takes a nonce, signs and commits once. Sends the committed bytes each time it is called. */
   sendWithdrawal(input: { readonly withdrawalId: string }): Promise<SendResult>;
   /**
-   * Does one round of sweeping: advances what is under way, then, unless `plans` is false, signs and sends what is due.
+   * Does one round of sweeping: advances the movements under way. Then, unless `plans` is false, it signs and sends the
+   * due ones.
    */
   sweepChain(input: { readonly chainCode: string; readonly plans?: boolean }): Promise<SweepProgress>;
 }
@@ -47,32 +51,35 @@ export interface SignerActivities {
 export interface SendResult {
   /** What was done, in one sentence. */
   readonly said: string;
-  /** Why it can't be sent or mined now; null: it is sent, or nothing is to be sent. The row has it too. */
+  /**
+   * The reason why it can't be sent or mined now; null: it is sent, or nothing is to be sent. The row has the reason
+   * too.
+   */
   readonly failed: string | null;
 }
 
 export interface SweepProgress {
-  /** What the round has found, in one sentence: the result of a run that ends. */
+  /** The state in one sentence, which is the result of a run that ends. */
   readonly said: string;
-  /** What could not be done, and why; null: nothing. */
+  /** The steps that failed, with their reasons; null: none. */
   readonly failed: string | null;
-  /** `failing`: something could not be done; else `sweeping`, until nothing is under way. */
+  /** `failing`: a step has failed. Otherwise `sweeping`, until nothing is under way. */
   readonly status: 'sweeping' | 'failing' | 'swept';
   /** How many transactions are not final yet: ask again soon. With 0 the sweep is done. */
   readonly open: number;
   /** Markdown for the operator. */
   readonly details: string;
-  /** For the timer's summary, e.g. `3 transactions to be final`, and what has failed. */
+  /** For the timer's summary, e.g. `3 transactions to be final`, with the steps that failed. */
   readonly waitingFor: string;
   /** Reasons why something could not be moved now, in words for the operator. */
   readonly notes: readonly string[];
 }
 
 export interface WithdrawalProgress {
-  /** What is found, in one sentence: the result of a run that closes. */
+  /** The state in one sentence, which is the result of a run that closes. */
   readonly said: string;
   readonly status: WithdrawalStatus;
-  /** What lists show: `waiting` when it is approved and can't go on yet. Left out: the status. */
+  /** The word in lists: `waiting` when it is approved and can't go on yet. Absent: the status. */
   readonly shownStatus?: WithdrawalStatus | 'waiting';
   readonly details: string;
   /**
@@ -81,7 +88,9 @@ export interface WithdrawalProgress {
   readonly next: 'send' | 'wait' | 'closed';
   readonly checkAtMs: number | null;
   readonly waitingFor: string;
-  /** The same for looks that find nothing new. While it stays, a look at `checkAtMs` comes ever later. */
+  /**
+   * Equal for all checks that find nothing new. While it stays equal, the checks at `checkAtMs` come later and later.
+   */
   readonly waitsAs: string;
 }
 
@@ -110,9 +119,9 @@ export interface WebhookActivities {
 }
 
 interface AttemptResult {
-  /** What has become of the delivery, in one sentence: the result of a run that ends. */
+  /** The state of the delivery in one sentence, which is the result of a run that ends. */
   readonly said: string;
-  /** What became of an attempt that was made now and has failed; null: it succeeded, or none was made. */
+  /** The failure of the attempt that was made now; null: it succeeded, or none was made. */
   readonly failed: string | null;
   readonly details: string;
 }
@@ -142,7 +151,7 @@ export interface ReconciliationActivities {
 export interface ReconciliationReport {
   readonly runId: number;
   readonly outcome: 'clean' | 'differences' | 'incomplete' | 'overtaken';
-  /** One line: what was compared, and the result. */
+  /** One line with the compared things and the result. */
   readonly summary: string;
   /** Markdown for the operator: each difference. */
   readonly details: string;

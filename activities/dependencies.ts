@@ -26,6 +26,6 @@ export interface ActivityDependencies {
   };
   /** How long the chain refuses a payment until its withdrawal is given up, in ms. */
   readonly refusedAfterMs: number;
-  /** Brings what a commit has left in the outbox to Temporal. Called after the commit; never rejects. */
+  /** Dispatches the outbox rows of a commit to Temporal. Called after the commit; never rejects. */
   readonly dispatchOutbox: () => Promise<void>;
 }

@@ -1,16 +1,16 @@
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import { NOT_DONE } from '../src/temporal/messages.js';
 
-/** The result of a step that may have failed to do what it is for. */
+/** The result of a step that may have failed at its purpose. */
 export interface VisibleResult {
-  /** What has failed, for operators; null: nothing. */
+  /** The failure, in words for operators; null: none. */
   readonly failed: string | null;
 }
 
 /**
- * Wraps an activity so that what has failed does not look like a success in Temporal's UI: the activity fails, with the
- * cause as its message. Its workflow takes the result from the failure, by `resultOrFailed`. What follows is stored
- * already, so Temporal does not retry it, and nothing is logged or counted for it.
+ * Wraps an activity so that a failure does not look like a success in Temporal's UI: the activity fails, with the cause
+ * as its message. Its workflow takes the result from the failure, by `resultOrFailed`. The effects are stored already,
+ * so Temporal does not retry the activity, and logs and counts nothing for it.
  */
 export function failVisibly<Input, Result extends VisibleResult>(
   activity: (input: Input) => Promise<Result>,

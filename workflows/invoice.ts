@@ -25,7 +25,7 @@ const untilDone = proxyActivities<InvoiceActivities>({
  * The workflow of one invoice: settles it, waits for a reason to settle it again, and ends when nothing is due. All
  * facts are in the database, so any run at any time does the right thing.
  *
- * @returns what has become of the invoice, in one sentence.
+ * @returns the state of the invoice, in one sentence.
  */
 export function invoice(input: InvoiceInput): Promise<string> {
   return notStoppedByCancellation(
@@ -42,7 +42,7 @@ async function settleUntilClosed(input: InvoiceInput, show: ShowDetails): Promis
     const progress = await settle(input, said);
     said = progress.said;
     show(progress.details);
-    // Histories from before activities said it have the status alone.
+    // Histories of earlier versions have only the status.
     showBusinessStatus(progress.shownStatus ?? progress.status);
     if (progress.closed && !signals.isWoken()) break;
     if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof invoice>(input);
@@ -52,7 +52,7 @@ async function settleUntilClosed(input: InvoiceInput, show: ShowDetails): Promis
   return said;
 }
 
-/** False for results in histories from before activities said it. */
+/** False for results in histories of earlier versions, which do not have it. */
 function isWaitShown({ isWaitShown: isShown }: Partial<InvoiceProgress>): boolean {
   return isShown === true;
 }

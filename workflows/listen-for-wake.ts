@@ -8,7 +8,9 @@ import { wake } from '../src/temporal/messages.js';
  */
 const SHORTEST_WAIT_MS = 1_000;
 
-/** A wait that only a signal ends is shown to operators as a timer of this length. At its end the workflow looks again. */
+/**
+ * A wait that only a signal ends is shown to operators as a timer of this length. At its end the workflow checks again.
+ */
 const SHOWN_WAIT = '30 days';
 
 export interface WakeListener {

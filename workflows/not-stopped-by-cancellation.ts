@@ -1,14 +1,14 @@
 import { CancellationScope, patched, setCurrentDetails, sleep } from '@temporalio/workflow';
 
-/** Shows details to operators, below the answer to a cancellation that was asked for. */
+/** Shows details to operators, below the answer to a requested cancellation. */
 export type ShowDetails = (details: string) => void;
 
 /**
- * Runs the work of a workflow that a row decides about, and nobody at Temporal's UI. A cancellation asked for there stops
- * nothing: a run that ended would only be started again. The details say what to use instead. The timeline says it too, by
- * the summary of a timer that waits for nothing.
+ * Runs the work of a workflow whose row decides about it. A cancellation in Temporal's UI does not stop it: a run that
+ * ended would only be started again. The details say what to use instead. The timeline says it too, by the summary of a
+ * timer that waits for nothing.
  *
- * Runs that were cancelled before this was so have been stopped by it. Their histories are replayed like that (`patched`).
+ * In an earlier version a cancellation stopped the run. Histories of that version are replayed in that way (`patched`).
  */
 export function notStoppedByCancellation<T>(
   useInstead: string,

@@ -3,8 +3,8 @@ import { NOT_DONE } from '../src/temporal/messages.js';
 import { inOwnWords } from './database-step.js';
 
 /**
- * Returns the result of an activity, also when it has failed only for operators to see: then its result is in the
- * failure. See `failVisibly`.
+ * Returns the result of an activity, even when the activity has failed only to make a problem visible: then the result
+ * is in the failure. See `failVisibly`.
  *
  * @throws any other failure in its own words.
  */

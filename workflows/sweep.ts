@@ -11,18 +11,21 @@ const signer = proxyActivities<SignerActivities>(SWEEP);
 
 const SHORTEST_PAUSE_MS = 15_000;
 const LONGEST_PAUSE_MS = 300_000;
-/** So long each round plans. After that one round in this time does, since few large batches cost less gas. */
+/**
+ * For this time each round plans. After that only one round within this time does, since few large batches cost less
+ * gas.
+ */
 const PLANNING_MS = 900_000;
 
 /**
- * Sweeps what deposit addresses hold to the hot wallet, in rounds, until all of it is final. A transaction that a node
- * has dropped is sent again, however long that takes: others may wait behind its nonce.
+ * Sweeps the coins of deposit addresses to the hot wallet, in rounds, until every transaction is final. A transaction
+ * that a node has dropped is sent again, however long that takes: others may wait behind its nonce.
  *
  * Meanwhile it goes on planning. The schedule starts no second run beside it, and a transaction that is never final
- * must not keep other sweeps from being planned. What was signed, sent and moved is in the database: if a run is cut
- * off, the next run goes on with it.
+ * must not keep other sweeps from being planned. All transactions are in the database: if a run is cut off, the next
+ * run continues.
  *
- * @returns what was found last, in one sentence.
+ * @returns the last state, in one sentence.
  */
 export function sweep(input: SweepInput): Promise<string> {
   return notStoppedByCancellation(
@@ -57,12 +60,12 @@ function sweepOnce(asked: { readonly chainCode: string; readonly plans: boolean 
   return resultOrFailed(signer.sweepChain.executeWithOptions({ ...SWEEP, summary }, [asked]));
 }
 
-/** False for results in histories from before activities said it. */
+/** False for results in histories of earlier versions, which do not have it. */
 function hasStatus({ status }: Partial<SweepProgress>): boolean {
   return status !== undefined;
 }
 
-/** Each round adds a dozen events. So while nothing becomes final, the next one comes ever later. */
+/** Each round adds a dozen events. So while nothing becomes final, the rounds come later and later. */
 function pauseAfter(sinceMs: number): number {
   return Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, (Date.now() - sinceMs) / 2));
 }

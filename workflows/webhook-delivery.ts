@@ -20,7 +20,7 @@ const webhooks = proxyActivities<WebhookActivities>(ATTEMPT);
  * delivery succeeds, fails or is cancelled. A wake says that there is something to read: its endpoint was closed, or
  * the delivery got the slot that it waited for.
  *
- * @returns what has become of the delivery, in one sentence.
+ * @returns the state of the delivery, in one sentence.
  */
 export function webhookDelivery(input: WebhookDeliveryInput): Promise<string> {
   return notStoppedByCancellation('its merchant ends it, by disabling or deleting the endpoint.', (show) =>
@@ -48,7 +48,7 @@ async function attemptUntilDone(input: WebhookDeliveryInput, show: ShowDetails):
   return progress.said;
 }
 
-/** False for results in histories from before activities said it. */
+/** False for results in histories of earlier versions, which do not have it. */
 function isFailure({ failed }: Partial<DeliveryProgress>): boolean {
   return typeof failed === 'string';
 }

@@ -24,14 +24,14 @@ const untilDone = proxyActivities<WithdrawalActivities>({
 });
 const signer = proxyActivities<SignerActivities>(SEND);
 
-/** The longest time between two looks at a withdrawal that waits for the same. */
+/** The longest time between two checks of a withdrawal that waits for the same reason. */
 const LONGEST_LOOK_MS = 300_000;
 
 /**
- * The workflow of one withdrawal: reads what was decided and what the chain shows, has it sent when that is due, and
+ * The workflow of one withdrawal: reads the decisions and the facts of the chain, has it sent when that is due, and
  * waits for the next fact. Orders are rows. A signal only says that there is something to read.
  *
- * @returns what has become of the withdrawal, in one sentence.
+ * @returns the state of the withdrawal, in one sentence.
  */
 export function withdrawal(input: WithdrawalInput): Promise<string> {
   return notStoppedByCancellation(
@@ -49,7 +49,7 @@ async function advanceUntilClosed(input: WithdrawalInput, show: ShowDetails): Pr
     const progress = await advance(input, said);
     said = progress.said;
     show(progress.details);
-    // Histories from before activities said it have the status alone.
+    // Histories of earlier versions have only the status.
     showBusinessStatus(progress.shownStatus ?? progress.status);
     if (progress.next === 'closed' && !signals.isWoken()) break;
     if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof withdrawal>(input);
@@ -75,14 +75,14 @@ async function advanceUntilClosed(input: WithdrawalInput, show: ShowDetails): Pr
   return said;
 }
 
-/** False for results in histories from before activities said it. */
+/** False for results in histories of earlier versions, which do not have it. */
 function isShown({ waitsAs }: Partial<WithdrawalProgress>): boolean {
   return waitsAs !== undefined;
 }
 
 /**
- * Each look adds a dozen events. So while they find nothing new, the next one comes ever later: after half of what was
- * waited so far. What can be told wakes the run.
+ * Each check adds a dozen events. So while the checks find nothing new, they come later and later: after half of the
+ * time waited so far. A new fact wakes the run by a signal.
  */
 function everLater({ checkAtMs }: WithdrawalProgress, sinceMs: number): number | null {
   const nowMs = Date.now();

@@ -17,8 +17,8 @@ import { hashParts } from './hash-parts.js';
 const WHOLE_INTERVAL_MS = 7 * DAY_MS;
 
 /**
- * Signs a head of the audit log when the last one is a day old. It reads itself what the head says: nobody gives it
- * anything to sign. Two workers make one head: the second waits for the first one's lock, and then sees it.
+ * Signs a head of the audit log when the last one is a day old. It computes the content of the head itself: nobody
+ * gives it anything to sign. Two workers make one head: the second waits for the first one's lock, and then sees it.
  *
  * @returns the head; null while none is due.
  */

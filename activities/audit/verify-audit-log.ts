@@ -58,7 +58,10 @@ async function listEveryHead(db: Database): Promise<SignedHead[]> {
   }
 }
 
-/** Finds what does not fit in the heads themselves: each names the one before, and its parts, and is signed. */
+/**
+ * Describes the contradictions in the heads themselves. Each head must name the one before and its own parts, and must
+ * be signed.
+ */
 async function checkHeads(db: Database, heads: readonly SignedHead[]): Promise<BrokenChain[]> {
   const broken: BrokenChain[] = [];
   let [before] = heads;
@@ -67,7 +70,7 @@ async function checkHeads(db: Database, heads: readonly SignedHead[]): Promise<B
     const previous = index === 0 ? NO_HEAD : (before?.hash ?? '');
     const why = await whyHeadUnfit(db, head, { number: index + 1, previous });
     if (why !== null) return [...broken, { ...about, broken: why }];
-    // Somebody who lost the key may have a new one, so what comes after it is checked all the same.
+    // An operator who lost the key may have a new one, so later heads are checked all the same.
     if (before !== undefined && head.signer !== before.signer) {
       const other = `head ${head.number} is signed by ${head.signer}, the heads before it by ${before.signer}: unless the key was changed, they are forged`;
       broken.push({ ...about, broken: other });

@@ -3,7 +3,7 @@ import type { Follower } from './follower.js';
 
 /**
  * Freezes the assets of the chain when somebody else has moved coins out of our wallets, and tells operators. Nothing
- * worse can happen here, so it is told above all other errors.
+ * worse can happen here, so it is logged as fatal.
  */
 export async function alarmOutside({ deps, chain }: Pick<Follower, 'deps' | 'chain'>): Promise<void> {
   const frozen = await freezeForOutside(deps.db, { chain, nowMs: deps.now() });

@@ -20,8 +20,8 @@ const RETRY_MS = 30_000;
 
 /**
  * Looks for native coin that contracts sent and no traces showed. When an invoice in that coin has ended, its address's
- * balance is read at the newest final block (see findAuditBlock). What exceeds the counted transfers is a payment. What
- * reconciliation finds later, at any invoice's address, is a payment as well.
+ * balance is read at the newest final block (see findAuditBlock). An excess over the counted transfers is a payment.
+ * Coin that reconciliation finds later, at any invoice's address, is a payment as well.
  */
 export async function auditNative(follower: Follower): Promise<void> {
   const { deps, chain, client } = follower;

@@ -127,7 +127,8 @@ async function followOn(
     onHeight(tip.number);
     // At once: merchants wait for it, and the work below needs some requests to the RPCs.
     if (moved) await deps.dispatchOutbox();
-    // Before anything that asks an RPC: no RPC can delay it. Also without a new block, for those that read beside.
+    // This comes before all requests to RPCs, so no RPC can delay it. It is done even without a new block, for the
+    // readers beside the follower.
     await alarmOutside(follower);
     tasks.corroborator.beginIfDue();
     await disputed.note(reached.dispute ?? finalDispute);
@@ -138,7 +139,7 @@ async function followOn(
       tasks.unreadTokens.noteFinal(finalizedHeight);
       await bookOwnCoins(follower, tip.number);
       await auditNative(follower);
-      // Last, since blocks that have just become final are no longer kept, and can't be doubted.
+      // This comes last: blocks that have just become final are no longer kept, and can't be doubted.
       doubtedFrom = await findDoubt(follower, tip);
       notedAtMs = deps.now();
     }
@@ -154,7 +155,10 @@ async function followOn(
   }
 }
 
-/** Books what the blocks up to a height show of our own wallets. Withdrawals that lack coins look again when some came. */
+/**
+ * Books the effects of the blocks up to a height on our own wallets. Withdrawals that lack coins check again when some
+ * came.
+ */
 async function bookOwnCoins(follower: Follower, height: number): Promise<void> {
   const { deps, chain } = follower;
   const toppedUp = await bookTopUps(deps.db, { chain, height });

@@ -5,11 +5,11 @@ import type { Chain } from '../../src/domain/core/asset.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import type { RangePace } from './range-pace.js';
 
-/** How often a follower looks again while nothing happens, in ms. */
+/** How often a follower checks again while nothing happens, in ms. */
 export interface FollowerPaces {
   /** Between two records of its progress while there is no new block. */
   readonly quietMs: number;
-  /** Between two looks at a halted chain. */
+  /** Between two checks of a halted chain. */
   readonly haltedMs: number;
 }
 

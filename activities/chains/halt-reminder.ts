@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { AlertThrottle } from '../../src/domain/core/alert-throttle.js';
 
-/** The same line is written again after this time, so that whoever looks into the log later finds it. */
+/** The same line is written again after this time, so that it is also found in the recent part of the log. */
 const AGAIN_AFTER_MS = 600_000;
 
 /** Writes why a chain stands still into the log: once, and again every ten minutes while it stays true. */

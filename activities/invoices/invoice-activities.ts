@@ -11,19 +11,22 @@ import { isAltered, settleNow, type SettlingDependencies } from './settle-now.js
 
 /**
  * How often an expired invoice is checked again while its chain has not been read past its end. The first block past it
- * wakes the invoice. Each look costs Temporal some events, so looks come ever less often.
+ * wakes the invoice. Each check costs Temporal some events, so the checks come less and less often.
  */
 const EXPIRY_RECHECK_MS = 15_000;
 const LONGEST_RECHECK_MS = 300_000;
 
-/** How often an invoice is looked at again that somebody has altered: each look costs Temporal some events. */
+/** How often an altered invoice is checked again. Each check costs Temporal some events. */
 const ALTERED_RECHECK_MS = 600_000;
 
 const HALTED_IN_WORDS = 'its chain is halted: nothing is credited until an operator resumes it';
-/** The same of one that is over: what was booked before stays so, and the chain may be another than it asked for. */
+/**
+ * The same for an invoice that is over: its bookings stay as they are, and the money may be on another chain than its
+ * own.
+ */
 const HALTED_AFTER_END_IN_WORDS =
   'a chain that it was paid on is halted or not read: what is not booked yet waits until it goes on';
-/** What an invoice waits for when its chain's RPCs do not show coins that contracts send. */
+/** The waiting reason of an invoice whose RPCs do not show coins that contracts send. */
 const AUDIT_IN_WORDS = 'its time ran out; waits until a final block shows what its address holds';
 
 function depthInWords(invoice: Invoice, { confirmations }: Settlement): string {
@@ -56,7 +59,7 @@ function nextInWords(invoice: Invoice, settlement: Settlement): string {
   }
 }
 
-/** Says what has become of an invoice, and what it waits for. */
+/** Describes the state of an invoice, and what it waits for. */
 export function describeProgress(
   invoice: Invoice,
   settlement: Settlement,
@@ -78,8 +81,8 @@ export function describeProgress(
 }
 
 /**
- * Says what was found and what is waited for. Temporal fixes the summary of a step before it runs, so what a step has
- * found stands in the wait after it.
+ * Writes the state and what the invoice waits for. Temporal fixes the summary of a step before the step runs. So the
+ * result of a step is shown in the wait after it.
  */
 function waitInWords(invoice: Invoice, settlement: Settlement, next: string): string {
   const { status, enough, timers } = settlement;
@@ -102,8 +105,8 @@ function nextCheck(invoice: Invoice, settlement: Settlement, nowMs: number): num
 }
 
 /**
- * Says that an altered invoice waits. A retry by Temporal would ask every few seconds, and log each time. An invoice that
- * is restored may as well wait for the next look. Any payment or order wakes it before.
+ * Says that an altered invoice waits. A retry by Temporal would ask every few seconds, and log each time. It is enough
+ * when a restored invoice waits for the next check. Any payment or order wakes it earlier.
  */
 async function waitForRestoring(
   { db, now }: SettlingDependencies,

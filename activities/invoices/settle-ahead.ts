@@ -13,11 +13,11 @@ const MAX_SLOW = 4;
 export type SettleAhead = (targets: readonly OutboxTarget[]) => Promise<void>;
 
 /**
- * Creates a function that settles invoices before their workflows are told to. After a block that pays a hundred
- * invoices, merchants hear of it without waiting for a hundred workflow tasks.
+ * Creates a function that settles invoices before their workflows are woken. After a block that pays a hundred
+ * invoices, merchants get the events without waiting for a hundred workflow tasks.
  *
- * Settling twice changes nothing. So the workflow, which is told afterwards, finds it done, and does itself what failed
- * here. An invoice that takes long goes on in the background. The function never rejects.
+ * Settling twice changes nothing. So the workflow, which is woken afterwards, finds the work done, or does it when it
+ * failed here. An invoice that takes long goes on in the background. The function never rejects.
  */
 export function createSettleAhead(
   deps: SettlingDependencies & {
@@ -32,7 +32,7 @@ export function createSettleAhead(
       await settleNow(deps, invoiceId);
       started.push(deps.startDeliveries());
     } catch (error) {
-      // It is told already, as an alarm.
+      // The operator is already told, by an alert.
       if (isAltered(error)) return;
       deps.log.warn({ invoiceId, err: error }, 'an invoice is left to its workflow to settle');
     }

@@ -13,7 +13,8 @@ export type SettlingDependencies = Pick<
 /**
  * Settles an invoice as of now, in a transaction of its own. Undefined: there is no invoice with that id.
  *
- * @throws QuittanceError `deposit_address_altered`. The operator is told once, however often it is tried again.
+ * @throws QuittanceError `deposit_address_altered`. The operator is told once, however often the settlement is tried
+ * again.
  */
 export async function settleNow(
   { db, chains, depositAddress, now, log }: SettlingDependencies,
@@ -29,7 +30,7 @@ export async function settleNow(
   }
 }
 
-/** Says whether an invoice is refused because somebody has altered what is on record about it. */
+/** Says whether an invoice is refused because somebody has altered its record. */
 export function isAltered(error: unknown): error is QuittanceError {
   return error instanceof QuittanceError && error.code === 'deposit_address_altered';
 }

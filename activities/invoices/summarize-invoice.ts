@@ -17,7 +17,7 @@ import type { SettlingDependencies } from './settle-now.js';
 const sum = (transfers: readonly Transfer[]): bigint =>
   transfers.reduce((total, { amountAtomic }) => total + amountAtomic, 0n);
 
-/** Says what has become of an invoice that was just settled, with the money that was held: in a sentence, and in a word. */
+/** Describes the state of an invoice that was just settled, with its held money: in a sentence, and in a word. */
 export async function summarizeInvoice(
   deps: Pick<SettlingDependencies, 'db' | 'chains'>,
   { invoice, settlement, transfers }: SettledInvoice,
@@ -46,7 +46,7 @@ export async function summarizeInvoice(
   return { said: invoiceInWords(outcome), shownStatus: shownStatusOf(outcome) };
 }
 
-/** Payments of one kind are said together: there may be thousands. */
+/** Payments of one kind are added up: there may be thousands. */
 async function sayOthers(
   { db, chains }: Pick<SettlingDependencies, 'db' | 'chains'>,
   { invoice, settlement, transfers }: SettledInvoice,

@@ -14,17 +14,20 @@ import { sendWebhook } from '../../src/webhooks/send.js';
 import { signWebhook } from '../../src/webhooks/sign.js';
 import type { ActivityDependencies } from '../dependencies.js';
 
-/** The receivers that are told of what needs an operator. */
+/** The receivers of notices about problems that need an operator. */
 export interface NotifyConfig {
   readonly urls: readonly string[];
-  /** `whsec_…`, as merchants' secrets are. */
+  /** `whsec_…`, like merchants' secrets. */
   readonly secret: string;
 }
 
 /** The operator chooses these URLs, so plain http and addresses of the own network are allowed. */
 const ANY_URL = { allowHttp: true, allowCidrs: ['0.0.0.0/0', '::/0'] };
 
-/** Compares what needs an operator with the notices, and opens and closes them. One process does so at a time. */
+/**
+ * Compares the problems that need an operator with the notices, and opens and closes notices. One process does so at a
+ * time.
+ */
 export async function noteNeeds({
   db,
   chains,
@@ -42,8 +45,8 @@ export async function noteNeeds({
 type TellingDependencies = Pick<ActivityDependencies, 'db' | 'now' | 'log' | 'webhooks'>;
 
 /**
- * Sends what is due to the operators' receivers, if there are any. What one process leaves unsent, also because it ends, the
- * next one sends.
+ * Sends the due notices to the operators' receivers, if there are any. When a process ends before it has sent a notice,
+ * the next process sends it.
  */
 export async function tellOperators(deps: TellingDependencies, notify: NotifyConfig | null): Promise<void> {
   if (notify === null) return;
@@ -57,7 +60,7 @@ export async function tellOperators(deps: TellingDependencies, notify: NotifyCon
   );
 }
 
-/** Names a URL without showing it: those of Slack and its likes are secrets. */
+/** Names a URL without showing it: URLs of Slack and similar receivers are secrets. */
 function receiverOf(url: string): string {
   return createHash('sha256').update(url).digest('hex').slice(0, 16);
 }

@@ -12,20 +12,21 @@ import type { WorkflowStarter } from '../../src/temporal/workflow-starter.js';
 import type { ActivityDependencies } from '../dependencies.js';
 
 /**
- * What is overdue for this long has most likely lost its workflow. It is not checked more often than this either.
+ * An object that is overdue for this long has most likely lost its workflow. It is not checked more often than this
+ * either.
  */
 const OVERDUE_MS = 300_000;
 const BATCH_ROWS = 100;
-/** Batches of each kind in one run; the next run takes the others. */
+/** Batches of each kind in one run; the next run takes the rest. */
 const BATCHES_MAX = 10;
 
 /**
- * Starts a workflow again for what is overdue and has lost its own: Temporal's data may be lost, or restored from an
+ * Starts new workflows for overdue objects that have lost theirs: Temporal's data may be lost, or restored from an
  * earlier moment.
  *
- * Invoices and withdrawals are few. They are told by the outbox, even if their workflow still runs: it may have lost
- * the message that it waits for. Deliveries may be tens of thousands that wait for receivers that don't answer. So a
- * running workflow of a delivery is not told.
+ * Invoices and withdrawals are few. They are woken through the outbox, even if their workflow still runs: it may have
+ * lost the signal that it waits for. Tens of thousands of deliveries may wait for receivers that don't answer. So a
+ * running workflow of a delivery is not woken.
  *
  * @throws TemporalAwayError
  */
@@ -54,13 +55,17 @@ export async function restartLost(
     log.warn({ started }, 'webhook deliveries were overdue and had no workflow: started again');
 }
 
-/** How far back the first look goes, and by how much later looks overlap: Temporal lists a run some time after its end. */
+/**
+ * How far back the first search goes, and by how much later searches overlap: Temporal lists a run some time after its
+ * end.
+ */
 const STOPPED_BEFORE_MS = 7 * 86_400_000;
 const STOPPED_OVERLAP_MS = 600_000;
 
 /**
- * Creates a function that starts workflows again whose run somebody has cancelled or terminated in Temporal. It does so
- * for invoices, withdrawals and deliveries that are open in the database: nobody in Temporal decides about them.
+ * Creates a function that starts a workflow again when somebody has cancelled or terminated its run in Temporal. It
+ * does so for invoices, withdrawals and deliveries that are open in the database: nobody in Temporal decides about
+ * them.
  */
 function createRestartStopped(
   { db, now, log }: Pick<ActivityDependencies, 'db' | 'now' | 'log'>,
@@ -77,7 +82,7 @@ function createRestartStopped(
   };
 }
 
-/** Creates the function that a worker calls again and again: it starts what is lost and what was stopped. */
+/** Creates the function that a worker calls again and again: it starts lost and stopped workflows. */
 export function createRestart(
   deps: Pick<ActivityDependencies, 'db' | 'chains' | 'now' | 'log' | 'dispatchOutbox'>,
   starter: Pick<WorkflowStarter, 'listStopped' | 'startLost'>,

@@ -47,7 +47,7 @@ export async function listSomeAddresses(
   return { deposits, addresses: pages };
 }
 
-/** Lists every address there is, a page at a time. Addresses where coins moved come first. */
+/** Lists every address, a page at a time. Addresses where coins moved come first. */
 export async function* listAllAddresses(
   deps: ReconcilingDependencies,
   known: Known,

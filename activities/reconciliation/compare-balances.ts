@@ -37,11 +37,11 @@ interface Comparing {
 }
 
 /**
- * Compares balances on a chain with the books, all at the end of one final block: the books count what came and went up
- * to that block, and nothing later.
+ * Compares balances on a chain with the books, all at the end of one final block: the books count all movements up to
+ * that block, and nothing later.
  *
- * @param run.everyAddress true: every address there is. False: addresses where coins moved, those of invoices that are open
- *   or ended since the last run, and some others.
+ * @param run.everyAddress true: every address. False: addresses where coins moved, those of invoices that are open or
+ * ended since the last run, and some others.
  */
 export async function compareBalances(
   deps: ReconcilingDependencies,
@@ -209,7 +209,8 @@ function balanceDifference(
 }
 
 /**
- * Tells whether the block was undone. An operator may undo final blocks during a run: then its result means nothing.
+ * Tells whether the block was undone. An operator may undo final blocks during a run. Then the result of the run is
+ * worthless.
  */
 async function isUndone(
   { db }: ReconcilingDependencies,

@@ -20,7 +20,7 @@ const OTHER_INVOICES_PER_RUN = 500;
 const INVOICES_PER_PAGE = 200;
 const LOOK_AGAIN_MS = 1_000;
 
-/** When this many differ, the first ones say enough. */
+/** The most differing invoices that are reported. */
 const MAX_DIFFERENCES = 1_000;
 
 export interface ComparedInvoices {
@@ -34,7 +34,7 @@ interface WhichInvoices {
   readonly isFull: boolean;
   /** The ids of the invoices with a difference from an earlier run that is still open. */
   readonly suspects: readonly string[];
-  /** How long an invoice's workflow may take to catch up, in ms. What still differs then is a difference. */
+  /** How long an invoice's workflow may take to catch up, in ms. An invoice that still differs then is a difference. */
   readonly catchUpMs: number;
   readonly signal: AbortSignal;
 }
@@ -125,7 +125,7 @@ function isSettled({ invoice, settlement }: InvoiceView): boolean {
   );
 }
 
-/** Finds the invoices that are not as they should be, and still are not when their workflows had time to catch up. */
+/** Finds the invoices that are wrong, and stay wrong after their workflows had time to catch up. */
 async function findUnsettled(
   deps: ReconcilingDependencies,
   invoiceIds: readonly string[],
@@ -142,7 +142,7 @@ async function findUnsettled(
     await pause(LOOK_AGAIN_MS, undefined, { signal: waiting.signal });
     unsettled = await look(unsettled.map(({ invoice }) => invoice.invoiceId));
   }
-  // Their workflows are told again, whatever kept them from settling before.
+  // Their workflows are woken again, whatever kept them from settling before.
   const targets = unsettled.map(({ invoice }) => ({ kind: 'invoice' as const, targetId: invoice.invoiceId }));
   if (targets.length > 0) await transaction(deps.db, (trx) => enqueue(trx, targets));
   return unsettled;

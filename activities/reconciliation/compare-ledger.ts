@@ -12,7 +12,8 @@ import type { ReconcilingDependencies } from './reconciliation-dependencies.js';
 
 /**
  * Compares the ledger with itself: accounts with their postings, and the debits of each entry with its credits. Then
- * compares it with what it records: custody with transfers, payments and fees, and reservations with withdrawals.
+ * compares it with the facts that it records: custody with transfers, payments and fees, and reservations with
+ * withdrawals.
  *
  * @param sincePostingId postings up to this one were checked before; 0: none were.
  */

@@ -4,9 +4,9 @@ import { verifyAuditLog } from '../audit/verify-audit-log.js';
 import type { ReconcilingDependencies } from './reconciliation-dependencies.js';
 
 /**
- * Compares the rows of the audit log, the approvals and the ledger with the hash chains that they form: those that were
- * added since the last run, or all with every signed head. A chain that is broken stays broken, and is told each time
- * that it is looked at.
+ * Compares the rows of the audit log, the approvals and the ledger with the hash chains that they form. It compares the
+ * rows that were added since the last run, or all rows with every signed head. A broken chain stays broken, and is
+ * reported at each check.
  *
  * @param check.suspects the chains that were broken in the last run.
  */

@@ -31,10 +31,10 @@ import type { ReconcilingDependencies } from './reconciliation-dependencies.js';
 const FULL_INTERVAL_MS = DAY_MS;
 /** How often every row of the hash chains is compared, and not only those that were added. */
 const WHOLE_LOG_INTERVAL_MS = 7 * DAY_MS;
-/** How long runs are kept, differences that are gone, and notices that are over. */
+/** How long finished runs, solved differences and closed notices are kept. */
 const KEPT_MS = 90 * DAY_MS;
 const HEARTBEAT_INTERVAL_MS = 5_000;
-/** How long workflows may take to catch up with what has just happened: enough on a busy day. */
+/** How long workflows may take to catch up with the latest facts: enough on a busy day. */
 const CATCH_UP_MS = 15_000;
 const MAX_DIFFERENCES_IN_DETAILS = 20;
 
@@ -43,7 +43,7 @@ const LEDGER_KINDS: ReadonlySet<Difference['kind']> = new Set(['account', 'entry
 
 export interface ReconcileOptions {
   readonly origin: RunOrigin;
-  /** True: compares everything from the beginning, and every address there is, however long that takes. */
+  /** True: compares everything from the beginning, and every address, however long that takes. */
   readonly isFull: boolean;
   readonly signal: AbortSignal;
   /** How long invoices may lag before that is a difference, in ms. Default 15 s. */
@@ -191,7 +191,7 @@ function describe({ summary, differences }: { summary: string; differences: read
   return [summary, '', ...shown, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n').trimEnd();
 }
 
-/** The run may have ended without Temporal's knowing it. Null: it has not. */
+/** The result, if the run has ended and Temporal does not know it. Null: it has not ended. */
 async function findReport(
   { db }: ReconcilingDependencies,
   runId: number,

@@ -8,9 +8,9 @@ export type InChainSlot = <T>(chainCode: string, work: () => Promise<T>) => Prom
 
 interface Slots {
   taken: number;
-  /** Those who wait for a slot, in order. */
+  /** The tasks that wait for a slot, in order. */
   readonly waiting: Set<() => void>;
-  /** True when somebody has waited in vain, and no slot has come free since. */
+  /** True when a task has waited in vain, and no slot has come free since. */
   isStalled: boolean;
 }
 
@@ -23,7 +23,7 @@ interface Slots {
  * history. A withdrawal that is due is sent in the next batch of its chain in the meantime.
  *
  * A task queue for each chain would do the same at a higher cost: each needs pollers. And a withdrawal of a chain that
- * is not configured any more would wait in a queue that nobody polls, without a word.
+ * is not configured any more would wait silently in a queue that nobody polls.
  *
  * @param options.patienceMs Default 1 000.
  */

@@ -100,8 +100,9 @@ function waitForSignatures(wallet: TransactionSigner): TransactionSigner {
 }
 
 /**
- * Wraps the hot wallet, whose first transaction has to prove that no other signing worker has begun with it. Two that sign
- * the same for nonce 0 must not get the same hash: each would take what is mined for its own.
+ * Wraps the hot wallet, whose first transaction has to prove that no other signing worker has begun with it. When two
+ * workers sign the same payment for nonce 0, they must not get the same hash: each would think that the mined
+ * transaction is its own.
  */
 function signFirstUnlike(
   wallet: TransactionSigner,

@@ -9,7 +9,7 @@ import type { DeliveryProgress } from '../contract.js';
 import { recordNotFound } from '../record-not-found.js';
 import { endOf, progressOf, snapshotOf, type DeliveringDependencies } from './delivery-progress.js';
 
-/** An attempt that was asked for and was not begun. */
+/** A requested attempt that was not begun. */
 export interface Declined {
   readonly deliveryId: string;
   readonly number: number | null;
@@ -71,7 +71,7 @@ export async function answerWithoutAttempt(
 /**
  * Puts a delivery whose attempt is due into the queue of its endpoint.
  *
- * @returns what it waits for, in words; when it asks by itself, in ms; and how many slots others were given.
+ * @returns the reason for the wait, in words; after how long it asks by itself, in ms; and how many slots others got.
  */
 async function queueUp(
   trx: Transaction,

@@ -7,7 +7,7 @@ import {
 
 /** How many endpoints are remembered as waiting. A delivery to any other one asks again by itself. */
 const WAITING_MAX = 10_000;
-/** For whom an attempt is made. */
+/** The merchant and endpoint of an attempt. */
 export interface AttemptTarget {
   readonly merchantId: string;
   readonly endpointId: string;
@@ -17,7 +17,7 @@ export interface AttemptTarget {
 
 /** One slot of the worker. It is released once, at the end of its attempt. */
 export interface AttemptShare {
-  /** Sets whom the slot is for, when it was taken before that was known. */
+  /** Sets the merchant and endpoint of the slot, when it was taken before they were known. */
   assign(target: AttemptTarget): void;
   release(): void;
 }
@@ -51,7 +51,7 @@ export class AttemptShares {
     this.#limits = { attemptsMax, unhealthyMax };
   }
 
-  /** Takes a slot before it is known whom it is for. Undefined: too few are free for that. */
+  /** Takes a slot before its merchant and endpoint are known. Undefined: too few are free for that. */
   takeOpen(): AttemptShare | undefined {
     const { attemptsMax, unhealthyMax } = this.#limits;
     if (this.#underWay >= Math.min(attemptsMax * OPEN_PART, unhealthyMax)) return undefined;
@@ -72,7 +72,7 @@ export class AttemptShares {
     if (this.#waiting.size < WAITING_MAX) this.#waiting.set(endpointId, merchantId);
   }
 
-  /** Takes an endpoint out of the queue: of those that there is room for, the one that has waited longest. */
+  /** Takes an endpoint out of the queue: among those with a free slot, the one that has waited longest. */
   nextWaiting(): Omit<AttemptTarget, 'isHealthy'> | undefined {
     for (const [endpointId, merchantId] of this.#waiting) {
       if (!this.#hasRoom({ merchantId, endpointId })) continue;

@@ -21,7 +21,7 @@ export interface DeliveringDependencies extends Pick<
   readonly secretBox: SecretBox;
 }
 
-/** Everything that a delivery's progress is built from. */
+/** The facts of which a delivery's progress is built. */
 export interface DeliveryFacts {
   readonly delivery: { readonly eventType: string; readonly url: string };
   readonly attempts: readonly DeliveryAttempt[];
@@ -71,7 +71,7 @@ export function progressOf(
   };
 }
 
-/** What is stored of a delivery. */
+/** The stored facts of a delivery. */
 interface StoredDelivery {
   readonly status: DeliveryStatus;
   readonly cancelReason: string | null;

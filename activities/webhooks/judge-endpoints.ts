@@ -12,7 +12,7 @@ const JUDGED_MAX = 1_000;
 
 /**
  * Tells merchants of endpoints at which every attempt has failed for a day, and disables those that have failed for
- * five days. A failed attempt would do the same, but the next attempt may be half a day away. Each endpoint is told of
+ * five days. A failed attempt would do the same, but the next attempt may be half a day away. Each endpoint is reported
  * once, by whichever comes first.
  */
 export async function judgeFailingEndpoints(

@@ -41,7 +41,7 @@ export interface Kept {
 }
 
 /**
- * Records the result of an attempt, and returns what follows. If it is called twice, the first record stands. Then the
+ * Records the result of an attempt, and returns the next step. If it is called twice, the first record stands. Then the
  * slot that the attempt has left goes to a delivery that waits for it.
  */
 export async function recordResult(deps: DeliveringDependencies, made: MadeAttempt): Promise<Kept> {
@@ -118,7 +118,7 @@ async function readProgress(
 
 type FailedAttempt = MadeAttempt & { readonly delivery: LockedDelivery; readonly nowMs: number };
 
-/** Decides what follows from a failed attempt that was just recorded, and stores it. */
+/** Decides the next step after a failed attempt that was just recorded, and stores it. */
 async function decideNext(
   trx: Transaction,
   deps: DeliveringDependencies,

@@ -6,12 +6,12 @@ import { isHourlyAlertDue } from '../../src/domain/core/alert-throttle.js';
 import type { DeliveryProgress } from '../contract.js';
 import type { DeliveringDependencies } from './delivery-progress.js';
 
-/** How often an altered event is looked at again: each look costs Temporal some events. */
+/** How often an altered event is checked again. Each check costs Temporal some events. */
 const RECHECK_MS = 600_000;
 
 /**
- * Takes back an attempt whose body somebody has altered in the database. The operator is told by the log, once an hour. The
- * endpoint has its slot again, and the delivery waits until the body is restored. Null: it may be sent.
+ * Takes back an attempt whose body somebody has altered in the database. The operator is told by the log, once an hour.
+ * The slot of the endpoint becomes free, and the delivery waits until the body is restored. Null: it may be sent.
  */
 export async function refuseAltered(
   deps: DeliveringDependencies,

@@ -55,7 +55,7 @@ export function createWebhookActivities(
   };
 }
 
-/** What the attempts of one process share. */
+/** The state that the attempts of one process share. */
 interface Shared {
   readonly shares: AttemptShares;
   /** Limits how many failures are recorded at once. */
@@ -92,14 +92,14 @@ async function takeShare(
   { deliveryId }: Asked,
 ): Promise<AttemptShare | undefined> {
   const target = await findDeliveryTarget(db, deliveryId);
-  // The answer says that there is no such delivery.
+  // There is no such delivery: the answer says so.
   if (target === undefined) return undefined;
   const share = shares.take({ ...target, isHealthy: isHealthy(target) });
   if (share === undefined) shares.wait(target);
   return share;
 }
 
-/** An attempt that was not made, because somebody has altered what it would have sent. */
+/** An attempt that was not made, because somebody has altered its body. */
 interface RefusedAttempt {
   readonly refused: DeliveryProgress;
 }

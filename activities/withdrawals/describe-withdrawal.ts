@@ -6,7 +6,7 @@ import type { WithdrawalSnapshot } from './withdrawal-snapshot.js';
 
 const HALTED_IN_WORDS = 'its chain is halted: waits until an operator resumes it';
 
-/** Says what has become of a withdrawal, and what it waits for. */
+/** Describes the state of a withdrawal, and what it waits for. */
 export function describeWithdrawal(
   snapshot: WithdrawalSnapshot,
 ): Required<Pick<WithdrawalProgress, 'said' | 'shownStatus' | 'details' | 'waitingFor' | 'waitsAs'>> {
@@ -36,7 +36,7 @@ function shownStatusIn(snapshot: WithdrawalSnapshot): NonNullable<WithdrawalProg
   return isOpen && isHeldUp ? 'waiting' : status;
 }
 
-/** Says in one sentence what has become of the withdrawal. */
+/** Describes the state of the withdrawal in one sentence. */
 function sayOf({ withdrawal, sent }: WithdrawalSnapshot, next: string, amount: string): string {
   return withdrawal.status === 'completed' && sent?.receipt != null
     ? `completed: ${amount} was paid by ${sent.txHash}`

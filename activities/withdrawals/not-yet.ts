@@ -16,11 +16,11 @@ const WAIT_MS = 15_000;
 /** The same while blocks still have to be read, which mostly takes a moment. */
 const READING_MS = 3_000;
 
-/** What an operator may do about the file in which a signing worker remembers what it has signed. */
+/** The advice to an operator about the file of a signing worker's memory. */
 export interface MemoryAdvice {
   /** A line that they may append to it. */
   readonly append?: string;
-  /** A line that they may take out of it. */
+  /** A line that they may remove from it. */
   readonly takeOut?: string;
 }
 
@@ -29,8 +29,8 @@ export class NotYet extends Error {
   override readonly name = 'NotYet';
   readonly code: WaitCode;
   /**
-   * The log has it as a field of its own. Nobody else can put anything there: the message may quote the database or an RPC,
-   * whose owners could write there what an operator would believe.
+   * The log shows the advice in a field of its own, where nobody else can write. The message itself may quote the
+   * database or an RPC, and their owners could write something that an operator would believe.
    */
   readonly memory: MemoryAdvice | null;
 
@@ -41,7 +41,7 @@ export class NotYet extends Error {
   }
 }
 
-/** Returns the fields of a log line about a wait, besides those that say what waits. */
+/** Returns the further fields of a log line about a wait. */
 export function adviceFields({ memory }: Pick<NotYet, 'memory'>): { readonly memory?: MemoryAdvice } {
   return memory === null ? {} : { memory };
 }
@@ -75,14 +75,15 @@ export async function readingRow<T>(read: () => Promise<T>): Promise<T> {
 
 const GIST_LENGTH = 80;
 
-/** The beginning of a reason without its numbers: an amount that changes at each look makes it no other reason. */
+/** The beginning of a reason without its numbers: a reason whose amount changes at each check is still the same. */
 function gistOf(reason: string): string {
   return reason.replaceAll(/\d[\d.]*/g, '#').slice(0, GIST_LENGTH);
 }
 
 /**
- * Stores why a withdrawal waits. It is looked at again and again, so each reason is logged once; one that only a person can
- * end, or that names a line of the memory's file, once an hour by each process, and another one with the same code at once.
+ * Stores why a withdrawal waits. It is checked again and again, so each reason is logged once. A reason that only a
+ * person can end, or that names a line of the memory's file, is logged once an hour by each process; a different reason
+ * with the same code is logged at once.
  */
 export async function wait(
   deps: Pick<ActivityDependencies, 'db' | 'now' | 'log'>,
@@ -92,7 +93,7 @@ export async function wait(
   const nowMs = deps.now();
   const untilMs = nowMs + (await lookAgainMs(deps, { withdrawalId, code, nowMs }));
   const isNew = await setWaiting(deps.db, { withdrawalId, hasEnded: true, code, reason, untilMs });
-  // Whatever the database says of it: whoever alters it could keep an alarm from the log.
+  // This does not depend on the database: a thief who alters it could keep an alert out of the log.
   const isDue = isForPerson(why)
     ? isHourlyAlertDue(deps.log, `${withdrawalId} ${code} ${gistOf(reason)}`, performance.now(), { isNew })
     : isNew;
@@ -100,7 +101,7 @@ export async function wait(
     deps.log[levelOfWait(code)]({ withdrawalId, code, ...adviceFields(why) }, `withdrawal waits: ${reason}`);
 }
 
-/** A line of the memory's file may keep all payments waiting, for as long as nobody looks. */
+/** All payments may wait for a line of the memory's file, for as long as nobody notices. */
 function isForPerson({ code, memory }: NotYet): boolean {
   return needsPerson(code) || memory !== null;
 }

@@ -50,7 +50,7 @@ export function createWithdrawalActivities(deps: AdvancingDependencies): Withdra
   };
 }
 
-/** Takes steps until nothing more follows from what is stored. Each step moves the status on, so this ends. */
+/** Takes steps until no step follows from the stored facts. Each step changes the status, so this ends. */
 async function advanceInTransaction(
   trx: Transaction,
   deps: AdvancingDependencies,

@@ -27,7 +27,7 @@ export async function haltBelowFinality(
         'stands. Nothing is read until more than half of them do.',
     );
   }
-  // Whoever looks compares both hashes with an explorer's.
+  // An operator compares both hashes with those of an explorer.
   const now = talliesOf({ byOrigin }).map(({ value, origins }) => `${value} (${origins.join(', ')})`);
   const reason =
     `The chain was reorganised below block ${height}, which it had called final: it was read as ${readHash}, and ` +

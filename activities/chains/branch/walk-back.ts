@@ -16,7 +16,7 @@ export interface WalkedBack {
 
 /**
  * Walks back by hash from a height to the last block that we and most RPCs share, and undoes what was read above it. A
- * single RPC undoes nothing: it may have made its branch up.
+ * single RPC undoes nothing: it may have invented its branch.
  */
 export async function walkBack(
   follower: Follower,

@@ -5,15 +5,15 @@ type Payment = Pick<StoredTransfer, 'transferId' | 'revision'>;
 const keyOf = ({ transferId, revision }: Payment): string => `${transferId}/${revision}`;
 
 /**
- * Since when no other RPC has answered about a payment. It begins with the first question that stays without an answer,
- * and not with the payment: whoever silences the other RPCs for a moment gets no old payment believed. An answer ends it,
- * and so does a new start of the process.
+ * Since when no other RPC has answered about a payment. The silence begins with the first unanswered question, and not
+ * with the payment. So somebody who silences the other RPCs for a moment does not get an old payment believed. An
+ * answer ends it, and so does a new start of the process.
  */
 export class Silences {
   readonly #sinceMs = new Map<string, number>();
   readonly #now: () => number;
 
-  /** @param now in ms, by a clock that nobody turns. */
+  /** @param now in ms, by a clock that only goes forward. */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }

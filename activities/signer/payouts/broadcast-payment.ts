@@ -51,7 +51,7 @@ export async function broadcast(
   return continueByChainState(deps, signedWithdrawal, { attempts, sent, before, words: answer.message });
 }
 
-/** What was sent, and what the node answered. */
+/** The transaction that was sent, and the node's answer. */
 interface Sending {
   readonly attempts: readonly SentTransaction[];
   readonly sent: SentTransaction;
@@ -123,7 +123,7 @@ async function waitBehindOthers(
   if (isStuck) {
     const { hotWallet } = deps;
     requireSameWallet(deps, sent.fromAddress);
-    // A nonce that somebody made up would have us cancel thousands before it.
+    // For an invented nonce we would have to cancel thousands before it.
     await requireOwnBytes(attempts, { chainId, chainCode, address: hotWallet.address });
     const owner = { withdrawalId: signedWithdrawal.withdrawal.withdrawalId };
     const gap = { signer: hotWallet, owner, fromNonce: minedNonce, belowNonce: sent.nonce };

@@ -7,10 +7,10 @@ import { findAgreedUse } from '../wallet/nonces/used-nonce.js';
 import type { SignableWithdrawal, SigningDependencies } from '../wallet/signed-withdrawal.js';
 
 /**
- * Finds out whether what was signed for a withdrawal, and is forgotten since, has paid it or still can. Somebody has said
- * that it can't be mined any more, in a line that was added to the memory's file. Whoever alters the database could have led
- * them to that. So the chain has to show that another transaction has its nonce, or that it was reverted. An RPC that
- * knows no receipt of it proves nothing: nodes drop old receipts.
+ * Finds out whether a forgotten payment of a withdrawal has paid it, or still can. The payment is forgotten because
+ * somebody has added a line to the memory's file that says that it can't be mined any more. A thief who alters the
+ * database could have misled them. So the chain has to show that another transaction has its nonce, or that it was
+ * reverted. An RPC that knows no receipt of it proves nothing: nodes drop old receipts.
  *
  * @returns `not_approved`; `unread` while too few RPCs say it. Null: nothing of it has paid, or ever can.
  */

@@ -17,7 +17,7 @@ export async function forgetIfLost(
   const known = memory.find(withdrawalId);
   if (known?.chainCode !== chainCode || known.fromAddress !== hotWallet.address) return;
   const { fromAddress, nonce } = known;
-  // What keeps the chain from telling does not keep it from being signed again for its own nonce.
+  // When the chain can't tell, the payment can still be signed again for its own nonce.
   const use = await findAgreedUse(deps, { chain, client }, known).catch((error: unknown) => {
     if (!(error instanceof NotYet || isRpcFailure(error))) throw error;
     log.debug({ err: error, withdrawalId, nonce }, 'what has used the nonce of a payment is not certain');

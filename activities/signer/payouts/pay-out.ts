@@ -18,7 +18,7 @@ import type { PayoutDependencies } from './payout-dependencies.js';
 
 /**
  * Pays a withdrawal. Usually nothing was signed for it yet, and it was never refused: it joins the next batch, which
- * signs and sends it. Later calls see to it that what was signed is mined.
+ * signs and sends it. Later calls make sure that the signed transaction is mined.
  *
  * @returns what was done, in words for operators.
  */
@@ -69,10 +69,11 @@ async function findPaidElsewhere(
   { isNew }: { isNew: boolean },
 ): Promise<readonly SentTransaction[] | null> {
   const { withdrawalId, waitingReason } = signable.withdrawal;
-  // Only a withdrawal that already waits is checked for a payment from outside: the others ask for nothing more.
+  // Only a withdrawal that already waits is checked for a payment from outside, so the others cost no further query.
   if (waitingReason !== null && (await adoptPaidOutside(deps, signable)))
     return listWithdrawalTransactions(deps.db, [withdrawalId]);
-  // One that is remembered and not on record is looked up by itself: in a batch, many would keep all others.
+  // A payment that is remembered and not on record is looked up by itself: in a batch, many of them would delay all
+  // others.
   if (isNew) await forgetIfLost(deps, signable);
   return null;
 }

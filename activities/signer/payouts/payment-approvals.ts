@@ -27,7 +27,7 @@ export interface PaymentApprovals {
   findRefusal(payment: PaymentToSign): Promise<NotYet | null>;
 }
 
-/** A payment that is about to be signed: on this chain, in this asset, and all else as the locked row says. */
+/** A payment that is about to be signed: on this chain, in this asset, and otherwise as in the locked row. */
 export interface PaymentToSign {
   readonly chain: Chain;
   readonly asset: Asset;
@@ -35,8 +35,8 @@ export interface PaymentToSign {
 }
 
 /**
- * Reads what was signed for some withdrawals, and asks the chain about the signatures of contracts. Without approvers
- * in its configuration the signing worker asks for no signatures.
+ * Reads the approvers' signatures for some withdrawals, and asks the chain about the signatures of contracts. Without
+ * approvers in its configuration the signing worker asks for no signatures.
  *
  * @param signables their transfers must be possible.
  */
@@ -110,7 +110,7 @@ function hashOf({ chain, asset, withdrawal }: PaymentToSign, { validUntil }: Sto
   return hashApproval(approvalMessage(payment, validUntil));
 }
 
-/** Names one signature of one payment, as a contract was asked about it. */
+/** The key of one signature of one payment, under which a contract's answer is kept. */
 function keyOf(hash: string, { approver, signature }: StoredSignature): string {
   return `${approver}/${hash}/${signature}`;
 }

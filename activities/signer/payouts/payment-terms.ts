@@ -50,7 +50,7 @@ export interface Payable {
   readonly rollupFeeWei: bigint;
 }
 
-/** The withdrawals that can be paid now, and on which terms. Each one is in `payable`, or in `refused` by its id. */
+/** The withdrawals that can be paid now, with their terms. Each one is in `payable`, or in `refused` by its id. */
 export interface PaymentPlan {
   readonly terms: PaymentTerms;
   readonly payable: readonly Payable[];
@@ -194,10 +194,10 @@ async function refusalOf(
 }
 
 /**
- * Estimates the gas of each transfer. A transfer that makes the estimate fail, whatever contract its recipient is,
- * keeps no other. If the RPCs are away, the other requests to them fail as well.
+ * Estimates the gas of each transfer. A transfer that makes the estimate fail, whatever contract its recipient is, does
+ * not stop the others. If the RPCs are away, the other requests to them fail as well.
  *
- * @returns for each withdrawal the gas limit, or why the chain would not accept its transfer.
+ * @returns for each withdrawal the gas limit, or the reason why the chain would not accept its transfer.
  */
 async function estimateAll(
   withdrawals: readonly [SignableWithdrawal, ...SignableWithdrawal[]],

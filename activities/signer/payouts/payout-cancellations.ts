@@ -15,8 +15,8 @@ import { replacePayment } from './replace-payment.js';
 
 /**
  * Cancels transactions that must not pay. A failed withdrawal is never paid, whatever happens to the chain: if its
- * final transaction is undone, a cancellation transaction uses its nonce. The same is done with what was signed anew
- * for a withdrawal, if the transaction that had been given up has paid it after all.
+ * final transaction is undone, a cancellation transaction uses its nonce. The same is done with a transaction that was
+ * signed anew for a withdrawal, if the one that had been given up has paid it after all.
  *
  * @throws NotYet when the cancellation can't be signed or mined now.
  */

@@ -15,8 +15,9 @@ import { NotYet } from '../../withdrawals/not-yet.js';
  *
  * A transaction is given up when a transaction from outside has used its nonce in a final block. If that block is
  * undone, the one that was given up can be mined after all: its bytes are public. So nothing else is signed or sent for
- * the withdrawal until the chain counts each such nonce as used, and no RPC knows a receipt of what was given up. If a
- * nonce is free again, a cancellation transaction is signed for it, for a higher fee than what was given up.
+ * the withdrawal until the chain counts each such nonce as used, and no RPC knows a receipt of a transaction that was
+ * given up. If a nonce is free again, a cancellation transaction is signed for it, with a higher fee than the one that
+ * was given up.
  *
  * @param sendCancellations sends these cancellation transactions.
  * @throws NotYet until then.
@@ -49,7 +50,10 @@ export async function requireGivenUpUnminable(
   }
 }
 
-/** Counts the nonces that the chain takes for used. One RPC alone could have us pay beside what may still be mined. */
+/**
+ * Counts the nonces that the chain takes for used. With the word of one RPC alone, we might pay while the other
+ * transaction can still be mined.
+ */
 async function countAgreed({ client }: SignedWithdrawal, address: string): Promise<number> {
   const counted = await readAgreedNonce(client, { address, block: 'latest' });
   if (counted !== null) return counted;

@@ -45,8 +45,8 @@ export type SigningOutcome =
 
 /**
  * Returns the attempts to pay each of the withdrawals, by their ids. All are of one chain. A withdrawal without an
- * attempt is signed now, and only once, whoever else asks at the same moment. What keeps one withdrawal from being
- * signed keeps no other.
+ * attempt is signed now, and only once, whoever else asks at the same moment. A reason that stops one withdrawal does
+ * not stop the others.
  *
  * @throws NotYet when none of them can be signed now; then no nonce is taken.
  */
@@ -102,7 +102,7 @@ function findMalformed({ asset, withdrawal }: SignableWithdrawal): NotYet | null
   }
 }
 
-/** The withdrawals to sign now, who has signed for them, and for which nonces they may be signed. */
+/** The withdrawals to sign now, with their approvers' signatures and the nonces for which they may be signed. */
 interface Signing {
   readonly plan: PaymentPlan;
   readonly approvals: PaymentApprovals;
@@ -176,8 +176,9 @@ async function commitSigned(
   const order = await orderByNonce(trx, deps, { ...plan, payable });
   for (const [withdrawalId, refusal] of order.refused) refused.set(withdrawalId, refusal);
   const { signed, postponed } = await signAll(deps, { ...signing, budget, order, due, refused });
-  // First without the bytes: what the database refuses is not remembered. Only then are the bytes remembered and stored.
-  // The database never sees bytes that are not remembered, because its owner may keep them.
+  // The first try is without the bytes, so that a row that the database refuses is not remembered. Only then are the
+  // bytes remembered and stored. The database never sees bytes that are not remembered, because its owner may keep
+  // them.
   await tryInsert(trx, signed);
   for (const [withdrawalId, refusal] of await storeSigned(trx, deps, signed))
     refused.set(withdrawalId, refusal);
@@ -196,8 +197,8 @@ async function commitSigned(
 }
 
 /**
- * Signs the withdrawals that are due, each for the nonce that it gets by the order. Whatever can't be signed now is put
- * into `refused`.
+ * Signs the withdrawals that are due, each for the nonce that it gets by the order. A withdrawal that can't be signed
+ * now is put into `refused`.
  */
 async function signAll(
   deps: SigningDependencies,

@@ -9,20 +9,23 @@ import { readSignedToday } from '../wallet/policy/signer-limits.js';
 import type { NotYet } from '../../withdrawals/not-yet.js';
 import { termsOf, type PaymentPlan } from './payment-terms.js';
 
-/** What was signed of an asset in the last 24 hours, in base units: as the database says, and as the memory does. */
+/** The sum of an asset that was signed in the last 24 hours, in base units: by the database, and by the memory. */
 export interface SignedToday {
   readonly recordedAtomic: bigint;
   readonly rememberedAtomic: bigint;
 }
 
-/** What the wallet can spend, under its lock: its balances, less what is signed already and may still be mined. */
+/**
+ * The amounts that the wallet can spend, read under its lock: its balances, less the signed transactions that may still
+ * be mined.
+ */
 export interface SigningBudget {
   nextNonce: number;
   readonly hasOutsidePayments: boolean;
   spareWei: bigint;
   /** By symbol. */
   readonly spareTokensAtomic: Map<string, bigint>;
-  /** By symbol. Without limits it counts from nothing, and nothing asks for it. */
+  /** By symbol. Without limits it is empty and unused. */
   readonly signedToday: Map<string, SignedToday>;
   /** Set when a key service has given no signature: it is not asked again in this batch. */
   noSignature: NotYet | null;
@@ -58,10 +61,10 @@ export async function openBudget(
 }
 
 /**
- * Returns how much was signed today besides what is about to be signed: the database may have forgotten some of it, and
- * so may the memory.
+ * Returns the sum that was signed today, without the payment that is about to be signed. Both the database and the
+ * memory may have forgotten a part.
  *
- * @param countedAtomic what the memory counts of it for the same nonce already.
+ * @param countedAtomic the part of the sum that the memory already counts for the same nonce.
  */
 export function besidesToday(
   { recordedAtomic, rememberedAtomic }: SignedToday,

@@ -18,12 +18,12 @@ export interface SigningOrder {
 /**
  * Orders the withdrawals of a batch by their nonces.
  *
- * The commit of an earlier batch may have failed. What it has signed is remembered, and with another nonce it could be
- * paid twice. So each of them gets its own nonce again, unless something else has that nonce. The others take the nonces
- * between them. Where there are too few, a nonce stays free, until a cancellation takes it.
+ * The commit of an earlier batch may have failed. Its payments are remembered, and with another nonce they could be
+ * paid twice. So each of them gets its own nonce again, unless something else has that nonce. The others take the
+ * nonces between them. Where there are too few, a nonce stays free, until a cancellation takes it.
  *
- * What has such a nonce may be a transaction of ours for something else. One of the two will be final, so no person is
- * needed.
+ * The other transaction with such a nonce may be one of ours with another purpose. One of the two will be final, so no
+ * person is needed.
  */
 export async function orderByNonce(
   trx: Transaction,
@@ -63,8 +63,8 @@ export async function orderByNonce(
 }
 
 /**
- * Tells whether a transaction may still have its nonce, and was signed here for something else. Only of what the memory has
- * signed is this believed: else it could hide that the withdrawal was paid.
+ * Tells whether a transaction may still have its nonce, and was signed here for another purpose. This is believed only
+ * about transactions that the memory has signed: any other one could hide that the withdrawal was paid.
  */
 function isForAnother(memory: SigningMemory, sent: SentTransaction, withdrawalId: string): boolean {
   const signed = memory.findSigned(sent.txHash);

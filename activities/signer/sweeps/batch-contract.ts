@@ -17,7 +17,7 @@ import { partOf, type Deposit } from './deposit.js';
 import { estimateCall, readFees, signMovement } from './sign-movement.js';
 import { NotYet } from '../../withdrawals/not-yet.js';
 
-/** What a node answers for the code of an address that has none. */
+/** A node's answer for the code of an address without code. */
 const NO_CODE = '0x';
 
 /**
@@ -52,9 +52,9 @@ export async function findBatchContract(
 }
 
 /**
- * Requires that the wallet that pays for sweeping has created the contract: its address follows from that wallet and a nonce.
- * The wallet creates nothing else than our contract. So no code of a thief is ever run by a deposit address, whatever an RPC
- * says that stands there.
+ * Requires that the wallet that pays for sweeping has created the contract: its address follows from that wallet and a
+ * nonce. The wallet creates nothing else than our contract. So a deposit address never runs the code of a thief,
+ * whatever code an RPC shows there.
  *
  * @throws NotYet `malformed`
  */

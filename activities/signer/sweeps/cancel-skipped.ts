@@ -17,7 +17,7 @@ export async function cancelSkipped(
   const { movementId, fromAddress } = movement;
   const signer = await signerOf(context, fromAddress);
   const { chainId, chainCode } = context.chain;
-  // A nonce that somebody made up would have us cancel thousands before it.
+  // For an invented nonce we would have to cancel thousands before it.
   await requireOwnBytes(movement.attempts, { chainId, chainCode, address: signer.address });
   const cancelled = await cancelGaps(context.deps, { ...context, ...gap, signer, owner: { movementId } });
   if (cancelled > 0) await sendSweepCancellations(context, movement);

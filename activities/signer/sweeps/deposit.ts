@@ -7,7 +7,7 @@ export interface Deposit extends DueAddress {
   readonly asset: Asset;
 }
 
-/** Returns what a sweep of one address moves. */
+/** Returns the movement of the sweep of one address. */
 export function partOf({ asset, sweepable }: Deposit, to: string): MovementPart {
   const { address, amountAtomic } = sweepable;
   return { tokenSymbol: asset.tokenSymbol, subject: address, from: address, to, amountAtomic };

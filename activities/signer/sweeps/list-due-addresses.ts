@@ -15,7 +15,7 @@ export interface DueAddress {
 
 /**
  * Lists the fullest deposit addresses of an asset, at most `limit`. Addresses of another seed can't be swept here: they
- * are skipped, so that they do not keep all others off the list for ever.
+ * are skipped, so that they do not fill the list for ever.
  */
 export async function listDueAddresses(
   context: SweepContext,

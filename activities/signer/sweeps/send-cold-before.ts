@@ -12,8 +12,8 @@ import { NotYet, notYetOf } from '../../withdrawals/not-yet.js';
  * final, the sweep ends it.
  *
  * @param behind payments from one wallet.
- * @returns why one of these transfers can't be mined now, in words for the withdrawal behind it. Null: nothing keeps
- *   them.
+ * @returns why one of these transfers can't be mined now, in words for the withdrawal behind it. Null: nothing stops
+ * them.
  */
 export async function sendColdBefore(
   deps: SigningDependencies,
@@ -34,7 +34,7 @@ export async function sendColdBefore(
       await sendMovement(context, movement);
     } catch (error) {
       const { code, message } = notYetOf(error);
-      // Its nonce is used, by whichever transaction: nothing waits behind it.
+      // Some transaction has used its nonce, so nothing waits behind it.
       if (code === 'nonce_used') continue;
       const nonce = movement.attempts[0]?.nonce;
       kept ??= new NotYet(

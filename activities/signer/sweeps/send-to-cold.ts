@@ -17,8 +17,8 @@ import { NotYet } from '../../withdrawals/not-yet.js';
 const WORTH_FACTOR = 20n;
 
 /**
- * Sends what the hot wallet has above its ceiling to the cold address, within the signer's caps. The amount that
- * approved withdrawals are about to take stays. If it were sent away, they would wait until somebody brings it back.
+ * Sends the hot wallet's amount above its ceiling to the cold address, within the signer's caps. The amounts of
+ * approved withdrawals stay. Without them the withdrawals would wait until somebody brings coins back.
  */
 export async function sendToCold(context: SweepContext, asset: Asset): Promise<void> {
   const { deps, chain, client } = context;
@@ -83,7 +83,7 @@ async function withinCaps(
   return allowed !== null && allowed < excessAtomic ? allowed : excessAtomic;
 }
 
-/** Reads what the caps still allow today, in base units. Null: any amount. */
+/** Reads the amount that the caps still allow today, in base units. Null: any amount. */
 function allowedToday(
   { limits, now }: SigningDependencies,
   { asset, q }: { asset: Asset; q: Queryable },

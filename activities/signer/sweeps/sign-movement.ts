@@ -73,9 +73,8 @@ export async function estimateCall(
 }
 
 /**
- * Takes a nonce of the account, signs, and stores bytes, hash and what they move, in one transaction under the
- * account's lock. Until it commits nobody has seen the bytes. After it has committed, the same coins are not moved a
- * second time.
+ * Takes a nonce of the account, signs, and stores bytes, hash and the movement, in one transaction under the account's
+ * lock. Until it commits nobody has seen the bytes. After it has committed, the same coins are not moved a second time.
  *
  * @returns false when another worker was faster.
  * @throws NotYet when the account can't pay the gas; then no nonce is taken.

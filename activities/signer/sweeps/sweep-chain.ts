@@ -17,13 +17,13 @@ interface SweepRound {
   readonly progress: SweepProgress;
   /** The notes that are logged as errors. */
   readonly alarms: ReadonlySet<string>;
-  /** What the log says beside some of the notes. */
+  /** Further fields of the log lines of some notes. */
   readonly advice: SweepContext['advice'];
 }
 
 /**
- * Does one round of sweeping: advances what is under way, then, if it `plans`, signs and sends what is due. All of its
- * state is in the database.
+ * Does one round of sweeping: advances the movements under way. Then, if it `plans`, it signs and sends the due ones.
+ * All of its state is in the database.
  */
 export async function sweepChain(
   deps: SigningDependencies,
@@ -87,7 +87,7 @@ async function openSweep(deps: SigningDependencies, chain: Chain): Promise<Sweep
   };
 }
 
-/** Says what still lies on deposit addresses when a sweep is over, and why, of each asset of which anything does. */
+/** Describes, for each asset, the amount that still lies on deposit addresses when a sweep is over, and the reason. */
 async function describeLeft(
   db: SigningDependencies['db'],
   { chainCode, assets }: Chain,

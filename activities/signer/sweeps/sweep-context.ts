@@ -16,18 +16,18 @@ export interface MovementContext {
   readonly chainTimeMs: number | null;
 }
 
-/** What one round of sweeping a chain works with. */
+/** The context of one round of sweeping a chain. */
 export interface SweepContext extends MovementContext {
   readonly keys: SweepKeys;
-  /** The last final block: nothing changes up to here. */
+  /** The last final block: nothing changes at or below it. */
   readonly finalizedHeight: number;
   /** Reasons why something could not be done now, in words for the operator. */
   readonly notes: Set<string>;
-  /** The notes that say what has failed. The others say only what waits. */
+  /** The notes about failures. The others are about waits. */
   readonly failures: Set<string>;
   /** The notes that say that somebody has altered the database: they are logged as errors. */
   readonly alarms: Set<string>;
-  /** What notes advise about the memory's file, by the note. */
+  /** The advice about the memory's file, by note. */
   readonly advice: Map<string, Pick<NotYet, 'memory'>>;
 }
 

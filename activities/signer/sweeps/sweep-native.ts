@@ -7,7 +7,10 @@ import { estimateCall, readFees, signMovement } from './sign-movement.js';
 
 /** Addresses in one round: each has a transaction of its own. */
 const MAX_ADDRESSES = 50;
-/** Factor by which fees may rise until it is mined. What they don't take stays at the address, in the books as well. */
+/**
+ * Factor by which fees may rise until it is mined. The part that is not spent stays at the address, in the books as
+ * well.
+ */
 const GAS_HEADROOM = 2n;
 
 /** Brings the native coin of all full deposit addresses to the hot wallet. @returns how many addresses are swept. */

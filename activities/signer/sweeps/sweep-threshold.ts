@@ -9,7 +9,8 @@ const GAS_OF_A_SWEEP = 100_000n;
 const WORTH_FACTOR = 20n;
 
 /**
- * Returns what a deposit address must hold to be swept, in base units: as configured, or else what is worth its gas.
+ * Returns the least amount for which a deposit address is swept, in base units: the configured one, or else an amount
+ * that is worth its gas.
  */
 export async function sweepThreshold(context: SweepContext, asset: Asset): Promise<bigint> {
   const fixed = fixedSweepThreshold(asset);

@@ -16,11 +16,11 @@ export interface SignerParts {
   /** Absent where the keys do not come from a seed: then deposit addresses are not swept. */
   readonly sweepKeys?: SweepKeys;
   readonly limits: SignerLimits;
-  /** Whose signatures a payment needs. Null: none are asked for. */
+  /** The approvers whose signatures a payment needs. Null: none are required. */
   readonly approvers: SignerApprovers | null;
-  /** Path of the file that keeps what was signed over restarts. Null: that is forgotten with the process. */
+  /** Path of the file that keeps the signing memory over restarts. Null: the memory ends with the process. */
   readonly memoryFile?: string | null;
-  /** The same where nobody has named one: the process does without if it can't be written. */
+  /** The default path, when none is configured. The process works without the file if it can't be written. */
   readonly defaultMemoryFile?: string | null;
   /** True: coins are worthless, so the wallet's key may have been used elsewhere. */
   readonly localMode?: boolean;

@@ -42,8 +42,8 @@ interface CancellationTerms {
  *
  * Usually there is no gap: a nonce is taken under the wallet's lock, in the transaction that stores its bytes, and
  * these are sent until it is mined. A gap opens when transactions from outside had used nonces, and a reorganisation
- * then dropped them. We had skipped these nonces, or given up what we had signed for them. A node may still hold what
- * was given up, so the cancellation pays a higher fee.
+ * then dropped them. We had skipped these nonces, or given up the transactions that we had signed for them. A node may
+ * still hold such a transaction, so the cancellation pays a higher fee.
  *
  * @returns how many were signed.
  */
@@ -130,7 +130,7 @@ export function raiseAbove(
 /**
  * Signs a cancellation transaction, under the wallet's lock.
  *
- * @param cancellation.replaces what was signed for the nonce before, and must not be mined.
+ * @param cancellation.replaces the transaction that was signed for the nonce before, and must not be mined.
  */
 export async function signCancellation(
   trx: Transaction,

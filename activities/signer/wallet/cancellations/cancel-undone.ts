@@ -24,9 +24,9 @@ export interface UndoneFailure extends Pick<SignableWithdrawal, 'chain' | 'nativ
 }
 
 /**
- * Signs a cancellation transaction for the nonce, since all later nonces wait for it. What was signed before is not
- * sent again: mined now it could succeed, and its amount was given back or is already paid. The cancellation is signed
- * once, and the caller sends it.
+ * Signs a cancellation transaction for the nonce, since all later nonces wait for it. The earlier transactions are not
+ * sent again. Mined now, they could succeed, although their amount was given back or is already paid. The cancellation
+ * is signed once, and the caller sends it.
  *
  * @throws NotYet when it can't be signed now.
  */

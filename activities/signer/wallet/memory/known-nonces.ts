@@ -6,11 +6,11 @@ const BEYOND_MAX = 100_000;
 /** A wallet on a chain. */
 export type WalletOfChain = Pick<NewSignature, 'chainCode' | 'fromAddress'>;
 
-/** Which nonces of a wallet a memory knows the use of. */
+/** The nonces of a wallet whose use a memory knows. */
 export interface NonceCoverage {
-  /** The first nonce that it does not know: it has signed all that are below, or somebody answers for them. */
+  /** The first nonce that it does not know. It has signed for all nonces below, or somebody answers for them. */
   readonly next: number;
-  /** Below this nonce, somebody answers for all. 0: the memory does not know what the wallet has done before it. */
+  /** Somebody answers for all nonces below this one. 0: the memory does not know what the wallet has done before. */
   readonly accountedTo: number;
   /** One above the highest nonce that it has signed for. 0: it has signed nothing. */
   readonly signedTo: number;
@@ -34,7 +34,7 @@ interface Wallet {
   highest: number | null;
 }
 
-/** Keeps which nonces of each wallet are known. */
+/** Keeps the known nonces of each wallet. */
 export class KnownNonces {
   readonly #wallets = new Map<string, Wallet>();
 
@@ -58,8 +58,8 @@ export class KnownNonces {
   }
 
   /**
-   * Notes a cancellation. What it cancels may have been signed elsewhere, and be mined instead. So its nonce becomes no
-   * more known than it was, until the chain says that the cancellation has used it.
+   * Notes a cancellation. The cancelled transaction may have been signed elsewhere, and may be mined instead. So the
+   * nonce does not become known before the chain shows that the cancellation has used it.
    */
   cancel({ nonce, txHash, ...of }: SignedNonce): void {
     const { first, next, cancelling } = this.#wallet(of);
@@ -99,7 +99,7 @@ export class KnownNonces {
     return nonce;
   }
 
-  /** Returns up to where each wallet was used, as if nothing of it were missing. */
+  /** Returns the highest use of each wallet, as if the memory had no gaps. */
   highest(): readonly (WalletOfChain & { readonly accountedTo: number })[] {
     return [...this.#wallets.values()].flatMap(({ of, highest }) =>
       highest === null ? [] : [{ ...of, accountedTo: highest + 1 }],

@@ -20,7 +20,10 @@ const atomic = z.string().regex(/^\d+$/);
 const memoryLine = z.union([
   z.strictObject({
     withdrawalId: z.string(),
-    /** What was signed to pay it. An older version wrote null: what was signed for it can't pay it any more. */
+    /**
+     * The transaction that was signed to pay it. An older version wrote null: the signed payment can't be mined any
+     * more.
+     */
     paid: z
       .strictObject({
         ...nonce,
@@ -34,16 +37,17 @@ const memoryLine = z.union([
       })
       .nullable(),
   }),
-  /** What was signed for it with this nonce can't pay it any more. */
+  /** The payment that was signed for it with this nonce can't be mined any more. */
   z.strictObject({ withdrawalId: z.string(), lost: z.strictObject(nonce) }),
   /** A transfer of our own that was signed with the wallet's key: it pays no withdrawal. */
   z.strictObject({ used: z.strictObject({ ...nonce, txHash: z.string() }) }),
   /**
-   * A cancellation. It pays nobody, and says nothing of what else was signed for its nonce, or by whom. Its name in the
-   * file stays: lines are never rewritten, and after a return to an earlier version that version reads this file.
+   * A cancellation. It pays nobody, and says nothing about other transactions that were signed for its nonce. Its name
+   * in the file stays: lines are never rewritten, and after a return to an earlier version that version reads this
+   * file.
    */
   z.strictObject({ filled: z.strictObject({ ...nonce, txHash: z.string() }) }),
-  /** Somebody answers for all nonces below: a worker when its memory begins, or an operator who has looked. */
+  /** Somebody answers for all nonces below: a worker when its memory begins, or an operator who has checked them. */
   z.strictObject({ ...wallet, accountedTo: z.int() }),
   /** From here on, all nonces of the wallet are written. */
   z.strictObject({ format: z.literal(2) }),
@@ -52,9 +56,11 @@ const memoryLine = z.union([
 /** One thing that a signing worker remembers: a line of its file. */
 export type MemoryLine = Readonly<z.infer<typeof memoryLine>>;
 
-/** A file that the signing workers of one host share. Each of them reads what the others have added. */
+/** A file that the signing workers of one host share. Each of them reads the lines that the others have added. */
 export interface MemoryFile {
-  /** Reads what was added since the last look. @throws NotYet `not_approved` when a line is not one of ours. */
+  /**
+   * Reads the lines that were added since the last call. @throws NotYet `not_approved` when a line is not one of ours.
+   */
   catchUp(): void;
   /**
    * Adds lines, and reads on to its end. They are on the disk before this returns, and all lines that stand before them
@@ -130,18 +136,18 @@ export function openMemoryFile(
     },
     append(lines) {
       if (lines.length === 0) return;
-      // What could not be read again is not written: whoever starts next would know nothing of it.
+      // A line that could not be read again is not written: the next process would not know it.
       for (const line of lines) memoryLine.parse(line);
       // It begins a new line: a process that died while it wrote may have left one without its end.
       const bytes = Buffer.from(`\n${lines.map((line) => `${JSON.stringify(line)}\n`).join('')}`);
-      // A file that is gone is not made anew: it would know nothing.
+      // A missing file is not created again: a new one would know nothing.
       opening(constants.O_RDWR | constants.O_APPEND, (opened) => {
         if (writeSync(opened, bytes) < bytes.length)
           throw new Error(`${file} took only a part of what was written to it. Is its disk full?`);
         fsyncSync(opened);
         const { ino: inode, size } = fstatSync(opened);
         if (inode === seen.inode && size === seen.bytes + bytes.length) {
-          // Nobody else has added anything: what was just written need not be read.
+          // Nobody else has added anything, so the written lines need not be read.
           for (const line of lines) learn(line);
           seen = { inode, bytes: size, line: seen.line + 1 + lines.length };
         } else readOn(opened);
@@ -161,7 +167,7 @@ function readFrom(opened: number, { position, length }: { position: number; leng
   return bytes.subarray(0, filled);
 }
 
-/** Returns what a line says. Null: nothing. */
+/** Returns the content of a line. Null: it has none. */
 function readLine(line: string, which: string): MemoryLine | null {
   if (line.trim() === '') return null;
   try {

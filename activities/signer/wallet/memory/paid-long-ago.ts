@@ -5,7 +5,9 @@ const NONCES = 2 ** 40;
 
 type PaidNonce = WalletOfChain & { readonly nonce: number };
 
-/** Which withdrawals were paid long ago, and with which nonces: a hundred bytes for each, so that none is ever forgotten. */
+/**
+ * The withdrawals that were paid long ago, with their nonces. Each takes a hundred bytes, so none is ever forgotten.
+ */
 export class PaidLongAgo {
   readonly #wallets: WalletOfChain[] = [];
   readonly #numbers = new Map<string, number>();

@@ -9,8 +9,8 @@ import { PaidLongAgo } from './paid-long-ago.js';
 import { openMemoryFile, type MemoryLine } from './memory-file.js';
 
 /**
- * How many withdrawals are remembered in full at least: a busy month of them, in some 50 MB. Of the oldest, only which one
- * was paid with which nonce is remembered, for ever: a signature that is dated far ahead counts long after it was given.
+ * How many withdrawals are remembered in full at least: a busy month of them, in some 50 MB. Of older withdrawals, only
+ * the id and the nonce are remembered, for ever: a signature that is dated far ahead counts long after it was given.
  */
 const REMEMBERED_WITHDRAWALS = 100_000;
 
@@ -21,9 +21,9 @@ export interface RememberedPayment extends NonceOfWallet {
 }
 
 /**
- * What was signed with the keys of this worker, kept outside the database. The database says the same. But its owner can
- * make it say that a payment was never signed, so that its approval pays once more. Or that it was signed a day earlier,
- * so that the cap of a day starts anew. So memory is asked as well, and the stricter answer counts.
+ * The payments that were signed with the keys of this worker, kept outside the database. The database has them too. But
+ * its owner can delete a payment, so that its approval pays once more, or change its time, so that the daily cap starts
+ * anew. So the memory is asked as well, and the stricter answer counts.
  *
  * Several processes may share one file. All of them read the same lines in the same order. When two sign one withdrawal
  * for different nonces, the one whose line stands first has signed it.
@@ -40,27 +40,31 @@ export interface SigningMemory {
   remember(signed: readonly NewSignature[]): ReadonlySet<string>;
   /** Returns the payment that was signed for a withdrawal. */
   find(withdrawalId: string): RememberedPayment | null;
-  /** Returns the same, if a signature for another nonce would pay it once more. */
+  /** Returns that payment, if a signature for another nonce could pay the withdrawal once more. */
   findOther(withdrawalId: string, nonce: NonceOfWallet): RememberedPayment | null;
   /** Returns what a transaction was signed for: the withdrawal that it `pays`, or null for none. Null: it is not known. */
   findSigned(txHash: string): { readonly pays: string | null } | null;
-  /** Sums what was signed of an asset since a moment of the last 24 hours, in base units. */
+  /** Sums the payments of an asset that were signed since a moment of the last 24 hours, in base units. */
   sumSince(asset: AssetId, sinceMs: number): bigint;
-  /** Returns how much of such a sum was signed for one nonce: what is signed for it again adds nothing to that. */
+  /**
+   * Returns the part of such a sum that was signed for one nonce. Another signature for the same nonce adds nothing to
+   * it.
+   */
   countedFor(asset: AssetId, nonce: NonceOfWallet, sinceMs: number): bigint;
   /**
-   * Forgets the payment of a withdrawal, if a final transaction has its nonce that was not signed to pay it. One that names
-   * its recipient may be such a payment all the same, whatever the database says of it: then nothing is forgotten.
+   * Forgets the payment of a withdrawal, if a final transaction has its nonce that was not signed to pay it. A
+   * transaction that names the recipient may be such a payment all the same, whatever the database says. Then nothing
+   * is forgotten.
    *
    * @returns whether it was forgotten.
    */
   forgetLost(withdrawalId: string, lost: LostNonce): boolean;
   /**
-   * Returns what was signed for a withdrawal and is forgotten, because somebody has said in the file that it can't be mined:
-   * an operator, or another process. What this process has found out itself is left out.
+   * Returns the forgotten payments of a withdrawal: a line of the file, by an operator or another process, says that
+   * they can't be mined. Payments whose loss this process has found out itself are left out.
    */
   listForgotten(withdrawalId: string): readonly ForgottenPayment[];
-  /** Returns which nonces of a wallet are known. */
+  /** Returns the known nonces of a wallet. */
   coverage(wallet: WalletOfChain): NonceCoverage;
   /** Returns the first nonce of a wallet, from one on, for which nothing was signed or cancelled as far as it knows. */
   firstUnknown(wallet: WalletOfChain, from: number): number;
@@ -91,7 +95,7 @@ export function createSigningMemory(path: string | null): SigningMemory {
     if (file === null) for (const line of lines) recalled.learn(line);
     else file.append(lines);
   };
-  // An older version has written nothing but payments, and its file is believed to have no gaps.
+  // An older version has written only payments, and its file is believed to have no gaps.
   if (recalled.isOlder()) tell([...recalled.nonces.highest(), { format: 2 }]);
   const { payments, signedFor } = recalled;
   const isPaidWith = (withdrawalId: string, nonce: NonceOfWallet): boolean => {
@@ -136,7 +140,7 @@ export function createSigningMemory(path: string | null): SigningMemory {
   };
 }
 
-/** @param catchUp reads what others have added. */
+/** @param catchUp reads the lines that others have added. */
 function createLookUps(
   { find, payments, forgotten, signedFor, amounts, nonces }: Recollection,
   catchUp: () => void,
@@ -179,7 +183,7 @@ function createLookUps(
   };
 }
 
-/** A payment, and whom it pays; undefined where an older version has not written it. */
+/** A payment with its recipient; undefined in lines of an older version. */
 type Known = NonceOfWallet & { readonly txHash: string; readonly to: string | undefined };
 
 /** Tells whether a transaction may have paid the recipient. `own` is null when the wallet's key has not signed it. */
@@ -189,7 +193,7 @@ function mayPay(own: NonceUse['own'], { to, fromAddress }: Known): boolean {
   return own.to === to || own.data.toLowerCase().includes(to.slice(2));
 }
 
-/** What the lines say, read one after the other. */
+/** The state that the lines give, read one after the other. */
 interface Recollection {
   /** Payments by withdrawal, in the order in which they were signed last: a map keeps the order of insertion. */
   readonly payments: ReadonlyMap<string, Known & { readonly hashes: ReadonlySet<string> }>;
@@ -279,12 +283,12 @@ function createRecollection(): Recollection {
   };
 }
 
-/** What was signed for withdrawals and is forgotten. */
+/** The forgotten payments of withdrawals. */
 interface ForgottenPayments {
   add(withdrawalId: string, given: ForgottenPayment): void;
-  /** Notes that this process has found out itself that what was signed with a nonce can't be mined. */
+  /** Notes that this process has found out itself that the payment with a nonce can't be mined. */
   noteProven(withdrawalId: string, lost: NonceOfWallet): void;
-  /** Lists what was signed for a withdrawal, without what is proven. */
+  /** Lists the forgotten payments of a withdrawal, without those that are proven to be lost. */
   list(withdrawalId: string): readonly ForgottenPayment[];
 }
 
@@ -311,7 +315,7 @@ function createForgotten(): ForgottenPayments {
 
 type PaidLine = NonNullable<Extract<MemoryLine, { paid: unknown }>['paid']>;
 
-/** What was signed in the last day. */
+/** The payments that were signed in the last day. */
 interface DayOfAmounts {
   /** @param how.isAgain whether the same withdrawal was signed before: its day began then, unless it has grown. */
   add(paid: PaidLine, how: { readonly isAgain: boolean }): void;
@@ -333,7 +337,7 @@ function createDayOfAmounts(): DayOfAmounts {
       const key = keyOf({ chainCode, fromAddress, nonce });
       const [before, now] = [ofAsset.get(key), BigInt(amountAtomic)];
       const largest = before !== undefined && before.amountAtomic > now ? before.amountAtomic : now;
-      // What has grown was not signed before: it counts from now.
+      // A larger amount was not signed before, so it counts from now.
       if (isAgain && before !== undefined && now <= before.amountAtomic) return;
       ofAsset.delete(key);
       ofAsset.set(key, { amountAtomic: largest, atMs });

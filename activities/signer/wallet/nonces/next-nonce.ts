@@ -19,8 +19,8 @@ export interface NonceCount {
 const MAX_SKIPPED_BY_ONE_RPC = 4_096;
 
 /**
- * Counts the nonces of a wallet that are used. Where a memory has to prove what its wallet has signed, all RPCs are asked
- * about the hot wallet. What is signed for a used nonce is never mined, and yet that nonce would count as known.
+ * Counts the nonces of a wallet that are used. Where a memory has to prove what its wallet has signed, all RPCs are
+ * asked about the hot wallet. A transaction for a used nonce is never mined, and yet that nonce would count as known.
  *
  * @throws NotYet `unread` while fewer than two of them answer.
  */
@@ -45,8 +45,8 @@ class UnreadNonces extends Error {
 
 /**
  * Returns the nonce that a wallet signs next. The chain may count more nonces than are on record here. These are
- * skipped only when it is known what they paid. After the database was restored from a backup, they may have paid what
- * is about to be signed.
+ * skipped only when their payments are known. After the database was restored from a backup, they may have paid the
+ * very withdrawal that is about to be signed.
  *
  * @throws UnreadNonces, for {@link afterReading}.
  * @throws NotYet `unread` when a single RPC counts too many of them.

@@ -4,7 +4,7 @@ import type { ChainClient } from '../../../../src/chain/rpc/types.js';
 import type { SentTransaction } from '../../../../src/db/wallets/sent-transactions.js';
 import { findHeld } from '../sending/send-attempts.js';
 
-/** What the chain says of a nonce that something was signed for. */
+/** The state, by the chain, of a nonce for which something was signed. */
 export type NonceState =
   /** One of these transactions is in a block. */
   | { readonly kind: 'mined'; readonly mined: SentTransaction }
@@ -19,7 +19,7 @@ export interface FreeNonce {
   readonly held: readonly SentTransaction[];
 }
 
-/** Reads from the chain what became of a nonce. */
+/** Reads the state of a nonce from the chain. */
 export async function readNonceState(
   client: ChainClient,
   { attempts, sent }: { readonly attempts: readonly SentTransaction[]; readonly sent: SentTransaction },

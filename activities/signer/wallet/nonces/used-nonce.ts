@@ -13,7 +13,7 @@ import type { SentTransaction } from '../../../../src/db/wallets/sent-transactio
 import type { SignableWithdrawal, SigningDependencies } from '../signed-withdrawal.js';
 import { NotYet } from '../../../withdrawals/not-yet.js';
 
-/** Everything that was signed for a nonce that the chain counts as used, and what it was for. */
+/** All transactions that were signed for a nonce that the chain counts as used, with their purpose. */
 export interface UsedNonce extends Pick<SignableWithdrawal, 'chain' | 'client'> {
   readonly attempts: readonly SentTransaction[];
   readonly objectKind: 'withdrawal' | 'movement';
@@ -72,9 +72,9 @@ export async function findFinalUse(
 }
 
 /**
- * Returns the last block that is final and that the follower has read. What used the nonce may have paid another
- * withdrawal: up to this block the follower has recorded that. Null while the chain is halted: a block that was final is
- * not part of it any more, so nothing is known to be final until an operator resumes it.
+ * Returns the last block that is final and that the follower has read. The transaction that used the nonce may have
+ * paid another withdrawal. The follower has recorded such payments up to this block. Null while the chain is halted: a
+ * block that was final is not part of it any more, so nothing is known to be final until an operator resumes it.
  */
 function lastReadFinalBlock(cursor: ChainCursor | undefined): number | null {
   if (cursor?.finalizedHeight == null || cursor.height === null || cursor.haltedReason !== null) return null;
@@ -82,8 +82,8 @@ function lastReadFinalBlock(cursor: ChainCursor | undefined): number | null {
 }
 
 /**
- * Requires that the RPCs agree that the transaction that was found is final. What the database calls final, its owner may
- * have made up.
+ * Requires that the RPCs agree that the transaction that was found is final. The owner of the database may have
+ * invented what the database calls final.
  *
  * @throws NotYet
  */
@@ -92,7 +92,7 @@ export async function requireFinal(client: ChainClient, use: NonceUse): Promise<
   if (notFinal !== null) throw disagreement(notFinal);
 }
 
-/** Requires that no RPC knows a receipt of what was signed. @throws NotYet */
+/** Requires that no RPC knows a receipt of these transactions. @throws NotYet */
 export async function requireNoneMined({ client, attempts }: UsedNonce): Promise<void> {
   for (const { txHash } of attempts) {
     const ours = await client.requestFromEach('eth_getTransactionReceipt', [txHash], decodeReceiptOrNull);

@@ -29,7 +29,7 @@ function isNoAnswer(error: unknown): error is Error {
   return kinds.some((kind) => error instanceof kind);
 }
 
-/** Reads what the hot wallet has of an asset at the head, in base units. @throws NotYet: see {@link askToken}. */
+/** Reads the hot wallet's balance of an asset at the head, in base units. @throws NotYet: see {@link askToken}. */
 export function readHotBalance(
   client: ChainClient,
   { address, asset }: { readonly address: string; readonly asset: Asset },

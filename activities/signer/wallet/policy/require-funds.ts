@@ -31,8 +31,8 @@ export function requireGas(
 }
 
 /**
- * Requires that a wallet can pay for a transaction, beside all else that it has signed and that may still be mined. Of
- * the transactions with one nonce, one is mined: what was signed for the same nonce does not count.
+ * Requires that a wallet can pay for a transaction, besides all other signed transactions that may still be mined. Only
+ * one transaction of a nonce is mined, so the others with the same nonce do not count.
  *
  * @throws NotYet `no_gas`
  */
@@ -59,7 +59,7 @@ export async function requireGasBesideOthers(
   requireGas(native, { spareWei: balanceWei - others, neededWei, who });
 }
 
-/** @param because what else keeps the transaction, in words that go before. @throws NotYet `fees_too_high` */
+/** @param because another reason that stops the transaction, in words that go before. @throws NotYet `fees_too_high` */
 export function requireFeesWithinCap({ baseFeePerGasWei, maxFeePerGasWei }: Fees, because = ''): void {
   if (baseFeePerGasWei <= maxFeePerGasWei) return;
   throw new NotYet(

@@ -13,7 +13,8 @@ export interface ByteOwner {
  * Requires that our own key signed the bytes on record. It is called before the bytes are used for anything.
  *
  * A replacement is made from these bytes: whom they pay, and how much, is not checked again. Bytes that our key signed
- * passed the signer's policy once. Without this check our key would sign whatever somebody writes into the database.
+ * passed the signer's policy once. Without this check our key would sign anything that somebody writes into the
+ * database.
  *
  * @throws NotYet `malformed` when one of them was not signed by the key of `address`, or differs from its row.
  */

@@ -5,7 +5,7 @@ import type { SigningDependencies } from '../signed-withdrawal.js';
 import { requireUnused } from './store-signed.js';
 import { adviseToAppend, askFor, isStrict, ONE_MEMORY } from './wallet-coverage.js';
 
-/** Tells whether the bytes of a payment pay what is on record, and those of a cancellation pay nobody. */
+/** Tells whether the bytes of a payment pay the recorded payment, and those of a cancellation pay nobody. */
 function doesAsItSays({ purpose, payment, rawTransaction, fromAddress }: SentTransaction): boolean {
   const call = readSigned(rawTransaction);
   if (purpose === 'payment') return payment !== null && paysAmount(call, payment);
@@ -14,7 +14,7 @@ function doesAsItSays({ purpose, payment, rawTransaction, fromAddress }: SentTra
   );
 }
 
-/** Tells whether bytes of the hot wallet can be what they are on record as: what else it pays goes to the cold address. */
+/** Tells whether bytes of the hot wallet can be of the recorded kind: all its other payments go to the cold address. */
 function isKindOfHotWallet(
   { purpose, payment, rawTransaction, withdrawalId }: SentTransaction,
   to: string | null,
@@ -24,10 +24,10 @@ function isKindOfHotWallet(
 }
 
 /**
- * Requires that a transaction that is about to be replaced is on record for what it was signed for here. Its bytes name a
- * recipient, and no withdrawal. Whoever alters the database could have it replaced as the payment of another withdrawal,
- * or as a transaction that pays nobody. Then the replacement would pay the first withdrawal, and the memory of that
- * withdrawal would not know it.
+ * Requires that a transaction that is about to be replaced has the recorded purpose for which it was signed here. Its
+ * bytes name a recipient, and no withdrawal. A thief who alters the database could have it replaced as the payment of
+ * another withdrawal, or as a transaction that pays nobody. Then the replacement would pay the first withdrawal, and
+ * the memory of that withdrawal would not know it.
  *
  * Where this memory does not know the transaction, another memory may know that it pays a withdrawal. That memory would
  * not know the replacement, take it for a transaction from outside, and pay once more. So the transaction is replaced only

@@ -18,9 +18,9 @@ export function readSignedToday(
 }
 
 /**
- * Requires that a payment is within the signer's own caps. They count what the signer has signed, so they bound what a
- * forged approval can take. `signedTodayAtomic` is read under the wallet's lock: two payments that are signed at one
- * moment count each other.
+ * Requires that a payment is within the signer's own caps. They count the signed payments, so they limit the damage of
+ * forged approvals. `signedTodayAtomic` is read under the wallet's lock: two payments that are signed at one moment
+ * count each other.
  *
  * @throws NotYet `signer_limit`
  */
@@ -52,7 +52,9 @@ export function requireWithinLimits(
   );
 }
 
-/** Returns what the caps still allow now in one transaction of this purpose, in base units. Null: any amount. */
+/**
+ * Returns the amount that the caps still allow now in one transaction of this purpose, in base units. Null: any amount.
+ */
 export async function remainingToday(
   q: Queryable,
   {

@@ -9,8 +9,8 @@ import { quoted, REASON_SHOWN } from '../../../../src/domain/core/printable.js';
 import { NotYet } from '../../../withdrawals/not-yet.js';
 
 /**
- * Finds the withdrawals that are not, or no longer, approved as they stand. The signer trusts no other process here: in
- * the transaction that signs, under the withdrawals' locks, it reads who approved what.
+ * Finds the withdrawals whose rows are not, or no longer, as they were approved. The signer trusts no other process
+ * here: it reads the approvals itself, in the transaction that signs, under the withdrawals' locks.
  *
  * @returns a `not_approved` for each of these withdrawals, by its id.
  */

@@ -22,7 +22,7 @@ function signedBefore(
   { withdrawalId, ...before }: RememberedPayment & { withdrawalId: string },
 ): NotYet {
   const { chainCode, fromAddress, nonce, txHash } = before;
-  // Nobody can say any more which transaction it was, so nothing could prove that it is lost.
+  // Nobody knows any more which transaction it was, so nothing could prove that it is lost.
   if (txHash === null)
     return new NotYet(
       'not_approved',
@@ -42,13 +42,14 @@ function signedBefore(
 }
 
 /**
- * Stores what was signed, after it is remembered: what the memory does not know, nobody gets to see.
+ * Stores the signed transactions, after they are remembered: nobody gets to see a transaction that the memory does not
+ * know.
  *
- * Usually the wallet's lock keeps others from signing at the same moment. Whoever owns the database can take it away. So
- * what others have written meanwhile is asked here once more.
+ * Usually the wallet's lock keeps others from signing at the same moment. The owner of the database can remove that
+ * lock. So the lines that others have written meanwhile are read here once more.
  *
  * @returns the refusals of withdrawals whose signatures are thrown away. It is `not_approved` where another process has
- *   signed the withdrawal first, and `signer_limit` where all together have signed more than the cap of a day.
+ * signed the withdrawal first, and `signer_limit` where all together have signed more than the daily cap.
  */
 export async function storeSigned(
   trx: Transaction,
@@ -69,7 +70,7 @@ export async function storeSigned(
   return refused;
 }
 
-/** Finds the payments whose asset is above its cap of a day by now, as the memory has it. */
+/** Finds the payments whose asset is above its daily cap by now, by the memory. */
 function findAboveDay(
   { memory, limits, now }: Pick<SigningDependencies, 'memory' | 'limits' | 'now'>,
   signed: readonly NewSignature[],
@@ -77,7 +78,7 @@ function findAboveDay(
   const above = new Map<string, NotYet>();
   const sums = new Map<string, bigint>();
   for (const { withdrawalId, chainCode, purpose, payment, replaces } of signed) {
-    // A replacement adds nothing to what its nonce may pay.
+    // A replacement adds nothing to the amount that its nonce may pay.
     if (withdrawalId === null || purpose !== 'payment' || payment === null || replaces !== null) continue;
     const asset = { chainCode, tokenSymbol: payment.tokenSymbol };
     const key = signerLimitKey(asset);

@@ -7,7 +7,7 @@ import type { MemoryLine } from '../memory/memory-file.js';
 import type { SignedWithdrawal, SigningDependencies } from '../signed-withdrawal.js';
 import type { SigningMemory } from '../memory/signing-memory.js';
 
-/** How many nonces are looked at in one call, to find out what has used them. */
+/** How many nonces are checked in one call, to find out what has used them. */
 const NONCES_AT_ONCE = 32;
 
 /** More transactions of a wallet than wait to be mined at once: batches sign on for a minute. */
@@ -22,17 +22,17 @@ export interface AskedNonce {
   readonly counted: number;
 }
 
-/** For which nonces of the hot wallet payments may be signed. */
+/** Decides for which nonces of the hot wallet payments may be signed. */
 export interface WalletCoverage {
   /**
-   * Requires that the memory knows what was signed for each nonce below.
+   * Requires that the memory knows the transactions for each nonce below.
    *
    * @throws NotYet `not_approved`; `unread` while the first transaction of a new wallet, or a cancellation, is not final.
    */
   require(asked: AskedNonce): void;
 }
 
-/** What to do about two memories of one wallet. */
+/** The remedy when two memories have one wallet. */
 export const ONE_MEMORY =
   'Let all signing workers of this key share one file, SIGNER_MEMORY_FILE, on one host.';
 
@@ -45,8 +45,8 @@ export function isStrict({
 }
 
 /**
- * Finds out for which nonces payments may be signed. The database can't say whether another signing worker has paid the
- * same, with a memory of its own: its owner makes it say what they like. The chain can, by this rule:
+ * Finds out for which nonces payments may be signed. The database can't say whether another signing worker, with a
+ * memory of its own, has made the same payment: its owner can write anything. The chain can, by this rule:
  *
  * - A memory signs nothing but nonce 0 at first. It goes on when a transaction that it has signed for nonce 0 is final.
  *   No two memories sign the same bytes for it, and of all of them the chain takes the transaction of one. The others
@@ -96,7 +96,7 @@ interface CoverageOf {
 interface Awaited {
   readonly of: 'first' | 'cancellation';
   readonly nonce: number;
-  /** Null: the RPCs don't agree on it. `unread`: nobody has looked at it yet. */
+  /** Null: the RPCs don't agree on it. `unread`: it is not checked yet. */
   readonly depth: TransactionDepth | 'unread' | null;
   readonly txHash: string;
   /** True when another transaction has its nonce, as the RPCs agree. */
@@ -134,7 +134,7 @@ async function accountForFinal(
   }
 }
 
-/** Returns the one that stands deepest of the transactions that were signed for one nonce. */
+/** Returns the deepest of the transactions that were signed for one nonce. */
 async function findDeepest(
   client: ChainClient,
   [txHash, ...others]: readonly [string, ...string[]],
@@ -149,8 +149,8 @@ async function findDeepest(
 }
 
 /**
- * Requires that nobody answers for nonces that the chain does not count. Whoever had an operator append such a line, by
- * words in the database, would have the memory ask for nothing ever again.
+ * Requires that nobody answers for nonces that the chain does not count. A thief could mislead an operator, by a text
+ * in the database, to append such a line. Then the memory would check no nonce any more.
  *
  * @throws NotYet `not_approved`; `unread` while the RPCs don't agree on the count.
  */
@@ -220,9 +220,9 @@ function requireCovered(
 }
 
 /**
- * Requires that a transfer of the hot wallet to the cold address waits behind nothing that the chain has not counted and
- * this memory does not know. Whoever alters the database could have it signed for a nonce far ahead: then each nonce before
- * it would have to be cancelled, for gas.
+ * Requires that the chain has counted, or this memory knows, every nonce before that of a transfer from the hot wallet
+ * to the cold address. A thief who alters the database could have the transfer signed for a nonce far ahead: then each
+ * nonce before it would have to be cancelled, for gas.
  *
  * @throws NotYet `not_approved`
  */
@@ -236,7 +236,7 @@ export function requireNoGap(
   if (known < nonce) throw refuseGap(memory, { wallet, known, nonce, counted });
 }
 
-/** @param awaited null: the first transaction is signed together with what waits. */
+/** @param awaited null: the first transaction is signed together with the waiting payment. */
 function waitForFinal(
   memory: SigningMemory,
   { wallet, awaited }: { wallet: WalletOfChain; awaited: Awaited | null },

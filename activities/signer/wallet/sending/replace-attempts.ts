@@ -145,7 +145,7 @@ async function gasLimitNow(
       error instanceof RpcError || error instanceof RpcAnswerError || error instanceof RpcUnavailableError;
     if (!isOfEstimate) throw error;
     // The call would revert now, or needs more gas than any transfer does, or the RPCs do not finish the estimate. Its
-    // nonce must be used all the same, for what was approved. If the RPCs are away, the next request fails as well.
+    // nonce must be used all the same, for the approved payment. If the RPCs are away, the next request fails as well.
     return gasLimit;
   }
 }
@@ -194,7 +194,7 @@ async function commitReplacement(
   return highestFeeAttempt(await listAttempts(trx, owner, replaced)) ?? replaced;
 }
 
-/** Returns everything that was signed for the nonce. */
+/** Returns all transactions that were signed for the nonce. */
 async function listAttempts(
   trx: Transaction,
   owner: CancellationOwner,

@@ -54,7 +54,7 @@ export async function sendAttempts(
   const minedBefore = attempts.find((attempt) => attempt.revision > 0 && attempt !== sent);
   if (minedBefore !== undefined) await sendRawTransaction(client, minedBefore.rawTransaction);
   const answer = await sendRawTransaction(client, sent.rawTransaction);
-  // Nothing is believed here, so each URL counts: two of one provider may lead to two nodes.
+  // No answer is believed here, so each URL is asked: two URLs of one provider may lead to two nodes.
   const isFirst = sent.firstSentAtMs === null && sent.replaces === null;
   if (isFirst || chain.rpcUrls.length === 1) return { sent, answer };
   // The node that took it first may not have passed it on, and may not pass on later ones either. So every RPC gets it.
@@ -65,7 +65,7 @@ export async function sendAttempts(
   return { sent, answer: accepted ?? answer };
 }
 
-/** Sends a replacement. @returns whether a node has it, and what was answered. */
+/** Sends a replacement. @returns whether a node has it, and the answer. */
 export async function sendReplacement(
   context: Pick<SignableWithdrawal, 'client' | 'chain'>,
   replacement: SentTransaction,
