@@ -92,7 +92,7 @@ async function whyHeadUnfit(
   if (parts.length !== head.chains || hashParts(parts) !== head.partsHash)
     return `the parts of head ${number} are not those that were signed`;
   if (hashAuditHead(head) !== head.hash)
-    return `head ${number} was changed: its hash is not that of what it says`;
+    return `head ${number} was changed: its hash does not match its content`;
   if ((await recoverHeadSigner(head)) !== head.signer)
     return `the signature of head ${number} is not from ${head.signer}`;
   return null;

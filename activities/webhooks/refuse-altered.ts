@@ -30,8 +30,8 @@ export async function refuseAltered(
   if (isHourlyAlertDue(deps.log, `${eventId}/${why}`, Date.now())) {
     deps.log.error(
       { code: 'event_body_altered', eventId, merchantId, deliveryId },
-      `Nothing was sent: the body of ${eventId} (${eventType}) is refused, because ${why}. Either DEPOSIT_XPUB is another ` +
-        'one than then, or somebody has altered the database. Find out who, and restore the row of the event, for ' +
+      `Nothing was sent: the body of ${eventId} (${eventType}) is refused, because ${why}. Either DEPOSIT_XPUB was changed ` +
+        'since then, or somebody has altered the database. Find out who, and restore the row of the event, for ' +
         'example from a backup.',
     );
   }

@@ -45,13 +45,8 @@ it.each([
     9,
     '"9" decimals, where CHAINS_FILE of this process has 6',
   ],
-  [
-    'whose merchant is another payment',
-    'merchant_id',
-    `mer_1: ${SHOWN}.${CONCEAL}`,
-    'a merchant that is none',
-  ],
-  ['whose kind is another payment', 'kind', `payout: ${SHOWN}${CONCEAL}`, 'a kind that is none'],
+  ['whose merchant is another payment', 'merchant_id', `mer_1: ${SHOWN}.${CONCEAL}`, 'an invalid merchant'],
+  ['whose kind is another payment', 'kind', `payout: ${SHOWN}${CONCEAL}`, 'an unknown kind'],
 ])(
   'withdrawal approve signs nothing, and shows no false amount, for one %s',
   async (_, column, value, words) => {
@@ -88,7 +83,7 @@ it('withdrawal list leaves out altered withdrawals, and reports them without the
   expect(ids).toContain(honest);
   expect(ids).not.toContain(withdrawalId);
   expect(listed.stderr).toContain(
-    `a merchant that is none ("mer_1\\u001b[8m") for the withdrawal "${withdrawalId}"`,
+    `an invalid merchant ("mer_1\\u001b[8m") for the withdrawal "${withdrawalId}"`,
   );
   expect(listed.stderr).not.toContain('\u001b');
 });

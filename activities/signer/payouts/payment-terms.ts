@@ -69,7 +69,7 @@ export function paymentCall(asset: Asset, withdrawal: Withdrawal): TransferCall 
   const { address, amountAtomic } = withdrawal;
   const alteration = findAlteration(asset, withdrawal);
   if (alteration !== null) throw malformed(alteration);
-  if (!isAddress(address)) throw malformed(`a recipient that is no address (${quoted(address)})`);
+  if (!isAddress(address)) throw malformed(`an invalid recipient address (${quoted(address)})`);
   if (amountAtomic <= 0n || amountAtomic > MOST_ATOMIC)
     throw malformed(`an amount that can't be sent (${amountAtomic} base units)`);
   return transferCall({ asset, to: address, amountAtomic });

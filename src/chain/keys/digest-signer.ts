@@ -50,8 +50,8 @@ async function requireUnlike(
   if (r !== signature.r) return;
   throw new SigningError(
     'wrong_key',
-    `the key of ${signer.address} signs the same bytes alike each time (RFC 6979), so the first transaction of its wallet ` +
-      'would not prove that no other signing worker has begun with it; use a key keeper that draws a random number for each signature',
+    `the key of ${signer.address} signs the same bytes in the same way each time (RFC 6979), so the first transaction of its wallet ` +
+      'would not prove that no other signing worker has begun with it; use a key service that draws a random number for each signature',
   );
 }
 

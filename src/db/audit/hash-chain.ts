@@ -82,7 +82,7 @@ function whyUnfit(chain: string, end: ChainEnd, row: ChainedRow): string | null 
   }
   if (hashRow(chain, { previous: end.head, place: row.place, fields: row.fields }) !== row.hash) {
     const before = end.length === 0 ? '' : ', or the row before it was changed and hashed again';
-    return `row ${row.place} (${named}) was changed: its hash is not that of what it says${before}`;
+    return `row ${row.place} (${named}) was changed: its hash does not match its content${before}`;
   }
   return null;
 }

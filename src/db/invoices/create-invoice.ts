@@ -145,7 +145,7 @@ function refuseOtherXpub(error: unknown): never {
   if ((error as { code?: unknown }).code !== OTHER_XPUB) throw error;
   throw new QuittanceError(
     'temporarily_unavailable',
-    'No invoice can be made here: this server has not been told of a change of its deposit addresses.',
+    'This server can create no invoice: its deposit addresses were changed, and it was not restarted since.',
     {
       retryAfterSeconds: OTHER_XPUB_RETRY_SECONDS,
       cause: new Error('DEPOSIT_XPUB was rotated: restart this process with both variables that it printed', {

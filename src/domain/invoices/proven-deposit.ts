@@ -48,7 +48,7 @@ export function alteredInWords(
   const derived = depositIndex >= 0 ? derive(depositIndex) : 'none';
   return (
     `The database has the deposit address ${depositAddress} for ${invoiceId}; the xpub gives ${derived} at its index ` +
-    `${depositIndex}. Either DEPOSIT_XPUB is another one than then, or somebody has altered the database. ` +
+    `${depositIndex}. Either DEPOSIT_XPUB was changed since then, or somebody has altered the database. ` +
     'Find out who, and restore index and address, for example from a backup.'
   );
 }

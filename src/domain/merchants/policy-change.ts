@@ -69,9 +69,9 @@ export function refusalToConfirm(
 ): string | null {
   if (isPerhapsSamePerson(requester, confirmer))
     return confirmer.kind === 'cli'
-      ? 'The command line may be whoever asked for the change: another operator has to confirm it.'
-      : 'Who asked for a change can not confirm it: another operator has to.';
+      ? 'The person who requested the change may be at the command line: another operator has to confirm it.'
+      : "The person who requested a change can't confirm it: another operator has to.";
   if (confirmer.sinceMs === null || confirmer.sinceMs + delayMs <= nowMs) return null;
   const from = new Date(confirmer.sinceMs + delayMs).toISOString();
-  return `A new key confirms no change of others: this one does so from ${from} on.`;
+  return `A new key can't confirm changes of others yet: this one can from ${from} on.`;
 }

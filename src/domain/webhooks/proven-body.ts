@@ -135,7 +135,7 @@ export function whyNotShown(derive: DeriveDeposit, eventId: string, stored: Stor
       'The body on record is not the one that was made for this event, so it is neither shown nor sent. The delivery waits ' +
       'until the operator, who was told, has restored it.',
     cause:
-      `The body of ${eventId} (${stored.eventType}) is refused, because ${why}. Either DEPOSIT_XPUB is another one than ` +
+      `The body of ${eventId} (${stored.eventType}) is refused, because ${why}. Either DEPOSIT_XPUB was changed since ` +
       'then, or somebody has altered the database. Find out who, and restore the row of the event, for example from a backup.',
   };
 }

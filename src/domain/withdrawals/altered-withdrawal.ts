@@ -33,16 +33,16 @@ export function findAlteration(
   { withdrawalId, merchantId, kind, decimals }: Omit<StoredWithdrawal, 'asset' | 'status'>,
 ): string | null {
   const [id, merchant]: readonly unknown[] = [withdrawalId, merchantId];
-  if (typeof id !== 'string' || !WITHDRAWAL_ID.test(id)) return `an id that is none (${quoted(id)})`;
+  if (typeof id !== 'string' || !WITHDRAWAL_ID.test(id)) return `an invalid id (${quoted(id)})`;
   if (typeof merchant !== 'string' || !MERCHANT_ID.test(merchant)) return noMerchant(merchant);
   const kinds: readonly string[] = ['payout', 'refund'];
-  if (!kinds.includes(kind)) return `a kind that is none (${quoted(kind)})`;
+  if (!kinds.includes(kind)) return `an unknown kind (${quoted(kind)})`;
   if (decimals === asset.decimals) return null;
   return `an amount with ${quoted(decimals)} decimals, where CHAINS_FILE of this process has ${asset.decimals} (is that file right?)`;
 }
 
 function noMerchant(merchant: unknown): string {
-  return `a merchant that is none (${quoted(merchant)})`;
+  return `an invalid merchant (${quoted(merchant)})`;
 }
 
 /**

@@ -135,7 +135,7 @@ describe('the wallet of a remote key', () => {
     const alike = walletOfDigestSigner(signerWith(key));
     await expect(alike.signTransaction(TRANSACTION, { isUnlike: true })).rejects.toMatchObject({
       code: 'wrong_key',
-      message: expect.stringContaining('alike each time') as unknown,
+      message: expect.stringContaining('in the same way each time') as unknown,
     });
     expect((await alike.signTransaction(TRANSACTION)).raw).toMatch(/^0x02/);
     const unlike = walletOfDigestSigner(signerWith(key, { extraEntropy: true }));

@@ -27,8 +27,8 @@ describe('the payment URI', () => {
   it.each([
     ['nothing to pay', { amountAtomic: 0n }],
     ['more than a token can hold', { amountAtomic: 2n ** 256n }],
-    ['a recipient that is no address', { to: 'vitalik.eth' }],
-    ['a token that is no address', { tokenAddress: `${TOKEN}&x=1` }],
+    ['an invalid recipient address', { to: 'vitalik.eth' }],
+    ['an invalid token address', { tokenAddress: `${TOKEN}&x=1` }],
     ['no chain', { chainId: 0 }],
   ])('is not created for %s', (_what, wrong) => {
     expect(() => paymentUri({ chainId: 1, tokenAddress: TOKEN, to: TO, amountAtomic: 1n, ...wrong })).toThrow(

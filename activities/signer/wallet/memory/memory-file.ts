@@ -129,7 +129,7 @@ export function openMemoryFile(
       if (now === undefined)
         throw new NotYet(
           'not_approved',
-          `${file} is gone, in which the signing workers keep what they have signed; nothing is signed until you have put it back`,
+          `the file of the signing memory, ${file}, is missing; nothing is signed until you have put it back`,
         );
       if (now.ino === seen.inode && now.size === seen.bytes) return;
       opening('r', readOn);

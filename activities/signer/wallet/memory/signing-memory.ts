@@ -362,7 +362,8 @@ function lineOf({ withdrawalId, purpose, payment, signedAtMs, ...signed }: NewSi
   const used = { chainCode, fromAddress, nonce, txHash };
   if (purpose === 'cancellation') return { filled: used };
   if (purpose !== 'payment' || withdrawalId === null) return { used };
-  if (payment === null) throw new Error(`What ${txHash} pays for ${withdrawalId} is not said`);
+  if (payment === null)
+    throw new Error(`Transaction ${txHash} for ${withdrawalId} does not say what it pays`);
   const asset = signerLimitKey({ chainCode, tokenSymbol: payment.tokenSymbol });
   const amount = { asset, amountAtomic: payment.amountAtomic.toString(), atMs: signedAtMs };
   const to = payment.to.toLowerCase();

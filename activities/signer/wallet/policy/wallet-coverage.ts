@@ -245,7 +245,7 @@ function waitForFinal(
   if (awaited?.depth === 'unread')
     return new NotYet(
       'unread',
-      `nonce ${awaited.nonce} of ${address} was cancelled by ${awaited.txHash}; whether that is final is looked at next`,
+      `nonce ${awaited.nonce} of ${address} was cancelled by ${awaited.txHash}; whether that is final is checked next`,
     );
   const words =
     awaited?.of === 'cancellation'

@@ -41,7 +41,7 @@ it('one approval counts for one withdrawal: no other value with the bytes of its
   expect(approvalOf('wd_\ud800')).toBe(approvalOf('wd_\ud801'));
   expect(paymentCall(ETH, rowOf('wd_1'))).toMatchObject({ to: addressOf(1) });
   for (const id of [asNumber, Number(asNumber), 'wd_\ud800', 'wd_\ufffd', 'wd_', ['wd_1'], true, null])
-    expect(() => paymentCall(ETH, rowOf(id))).toThrow('its row has an id that is none');
+    expect(() => paymentCall(ETH, rowOf(id))).toThrow('its row has an invalid id');
 });
 
 it.each([
@@ -55,16 +55,12 @@ it.each([
     { decimals: '18' },
     '"18" decimals, where CHAINS_FILE of this process has 18',
   ],
-  [
-    'has a sentence for a merchant',
-    { merchantId: 'mer_1: 1 ETH' },
-    'a merchant that is none ("mer_1: 1 ETH")',
-  ],
-  ['has a sentence for a kind', { kind: 'payout of 1 ETH' }, 'a kind that is none ("payout of 1 ETH")'],
+  ['has a sentence for a merchant', { merchantId: 'mer_1: 1 ETH' }, 'an invalid merchant ("mer_1: 1 ETH")'],
+  ['has a sentence for a kind', { kind: 'payout of 1 ETH' }, 'an unknown kind ("payout of 1 ETH")'],
   [
     'has a very long text for a recipient',
     { address: '0'.repeat(9_999) },
-    `no address ("${'0'.repeat(80)}…")`,
+    `an invalid recipient address ("${'0'.repeat(80)}…")`,
   ],
 ])(
   'nothing is signed for a row that %s, because approvers may have read something else',

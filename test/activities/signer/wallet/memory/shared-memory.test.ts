@@ -163,7 +163,7 @@ describe('signing workers with one file', () => {
     const memory = createSigningMemory(file);
     memory.remember([payment('wd_1', 0)]);
     renameSync(file, `${file}.kept`);
-    expect(() => memory.findOther('wd_1', nonceOf(1))).toThrow('is gone');
+    expect(() => memory.findOther('wd_1', nonceOf(1))).toThrow('is missing');
     expect(() => memory.remember([payment('wd_2', 1)])).toThrow('ENOENT');
     expect(statSync(file, { throwIfNoEntry: false })).toBeUndefined();
     renameSync(`${file}.kept`, file);

@@ -123,7 +123,7 @@ describe('what the signing worker remembers of a payment', () => {
 
   it('is refused when it does not say what it pays', () => {
     const memory = createSigningMemory(null);
-    expect(() => memory.remember([payment({ payment: null })])).toThrow('is not said');
+    expect(() => memory.remember([payment({ payment: null })])).toThrow('does not say what it pays');
   });
 
   it('counts once towards the daily cap, however often it is replaced', () => {

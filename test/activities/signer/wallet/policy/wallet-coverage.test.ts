@@ -111,7 +111,7 @@ describe('cancellation transactions', () => {
     rememberCancellations();
     await expect(ask(used)).rejects.toMatchObject({
       code: 'unread',
-      message: expect.stringContaining('is looked at next') as unknown,
+      message: expect.stringContaining('is checked next') as unknown,
     });
     await ask(used);
   });
