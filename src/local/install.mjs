@@ -51,13 +51,17 @@ function admits(list, here) {
   return list.includes(here) || list.every((name) => name.startsWith('!'));
 }
 
-/** Returns whether npm's own record of node_modules has every package of the lock file that this platform needs. */
+/**
+ * Returns whether node_modules has every package of the lock file that this platform needs, by npm's own record of it. A
+ * copy of links to the same files shares that record with another copy, and may lack the folder.
+ */
 function hasEverything(lock) {
   if (!existsSync(`${modules}/.package-lock.json`)) return false;
   const installed = JSON.parse(readFileSync(`${modules}/.package-lock.json`, 'utf8')).packages;
   const libc = libcHere();
   return Object.entries(lock.packages).every(([path, wanted]) => {
-    if (path === '' || installed[path]?.version === wanted.version) return true;
+    if (path === '') return true;
+    if (installed[path]?.version === wanted.version && existsSync(`${root}${path}/package.json`)) return true;
     const belongsHere =
       admits(wanted.os, process.platform) && admits(wanted.cpu, process.arch) && admits(wanted.libc, libc);
     return wanted.optional === true && !belongsHere;

@@ -109,34 +109,6 @@ describe('the documents', () => {
     expect(documented.filter((name) => name.startsWith('quittance_')).sort()).toEqual(real.sort());
   });
 
-  it('ask in alerts for Prometheus only for labels that a metric has, and for values that a label takes', () => {
-    const page = 'docs/examples/prometheus/alerts.yml';
-    const labelsOf = new Map<string, readonly string[]>(
-      listFiles('src/http').flatMap((file) =>
-        [...readText(file).matchAll(/name: '(\w+)',\n.*\n +labelNames: \[(.*)\]/g)].map(
-          ([, name = '', labels = '']) => [name, labels.match(/\w+/g) ?? []] as const,
-        ),
-      ),
-    );
-    const asked = [...readText(page).matchAll(/by \(([^)]*)\) \((?:\w+\()?(\w+)(?:\{([^}]*)\})?/g)];
-    expect(asked.length).toBeGreaterThan(10);
-    const unknown = asked.flatMap(([, by = '', metric = '', filter = '']) => {
-      const labels = [
-        ...(by.match(/\w+/g) ?? []),
-        ...[...filter.matchAll(/(\w+)=/g)].map(([, one = '']) => one),
-      ];
-      return labels
-        .filter((label) => !(labelsOf.get(metric) ?? []).includes(label))
-        .map((one) => [metric, one]);
-    });
-    expect(unknown).toEqual([]);
-    const codes = [...readText(page).matchAll(/\bcode=~?"([^"]*)"/g)].flatMap(([, list = '']) =>
-      list.split('|'),
-    );
-    // These two have alerts of their own.
-    expect(codes.sort()).toEqual(WAIT_CODES.filter((code) => !['held_back', 'halted'].includes(code)).sort());
-  });
-
   it('list every key of CHAINS_FILE, and no other (docs/chains/README.md)', () => {
     const page = 'docs/chains/README.md';
     const nameOf = ([key = '']: readonly string[]): string => key;
