@@ -167,7 +167,7 @@ function open(config: ApiConfig, log: Logger): Parts {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   registerReconciliationMetrics(registry, { db, log });
-  registerVerificationMetrics(registry, { db, log });
+  registerVerificationMetrics(registry, { db, chains, log });
   const background = createBackground(log);
   const counts =
     config.redisUrl === null ? null : createRedisRateLimits({ redisUrl: config.redisUrl, registry, log });

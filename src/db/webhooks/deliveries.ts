@@ -124,3 +124,25 @@ export async function finishDelivery(
       finished_at: new Date(nowMs),
     });
 }
+
+/** A worker begins an attempt within seconds after it is due. */
+const UNATTENDED_AFTER_MS = 300_000;
+/** More of them say nothing new, and would be read at every scrape. */
+const UNATTENDED_MAX = 1_000;
+
+/**
+ * Counts deliveries whose attempt has long been due, and that nobody has begun: no worker sends. It leaves out those that
+ * wait for a slot of their endpoint, and those whose body is refused. At most 1,000 are counted.
+ */
+export async function countUnattendedDeliveries(q: Queryable, nowMs: number): Promise<number> {
+  const { rows } = await q.raw<{ rows: { count: number }[] }>(
+    `SELECT count(*)::integer AS count FROM (
+       SELECT FROM deliveries
+        WHERE status = 'pending' AND greatest(coalesce(next_attempt_at, created_at), workflow_checked_at) <= :now
+          AND coalesce(next_attempt_at, created_at) <= :before
+          AND queued_at IS NULL AND body_refused_at IS NULL AND (leased_until IS NULL OR leased_until <= :before)
+        LIMIT :limit) AS due`,
+    { now: new Date(nowMs), before: new Date(nowMs - UNATTENDED_AFTER_MS), limit: UNATTENDED_MAX },
+  );
+  return rows[0]?.count ?? 0;
+}

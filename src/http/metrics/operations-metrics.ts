@@ -4,6 +4,7 @@ import { listAssetFreezes } from '../../db/withdrawals/asset-freezes.js';
 import { DISPUTABLE } from '../../db/chains/chain-disputes.js';
 import { readChainStatuses, type ChainStatus } from '../../db/chains/chain-status.js';
 import type { Database } from '../../db/core/database.js';
+import { countUnattendedDeliveries } from '../../db/webhooks/deliveries.js';
 import { countFailingEndpoints } from '../../db/webhooks/endpoint-health.js';
 import {
   countWaitingWithdrawals,
@@ -26,7 +27,7 @@ export function registerOperationsMetrics(registry: Registry, sources: Sources):
   registerChains(registry, sources);
   registerWithdrawals(registry, sources);
   registerWaits(registry, sources);
-  registerEndpoints(registry, sources);
+  registerWebhooks(registry, sources);
 }
 
 function registerChains(registry: Registry, { db, chains, log }: Sources): void {
@@ -153,16 +154,23 @@ function registerWaits(registry: Registry, { db, chains, log }: Sources): void {
   });
 }
 
-function registerEndpoints(registry: Registry, { db, log }: Sources): void {
+function registerWebhooks(registry: Registry, { db, log }: Sources): void {
+  const collect = (gauge: Gauge, read: Promise<number>): Promise<void> =>
+    collectInTime(gauge, { read, set: (count) => gauge.set(count), what: 'webhooks', log });
   new Gauge({
     name: 'quittance_webhook_endpoints_failing',
     help: 'Enabled webhook endpoints that have failed every attempt since their last success.',
     registers: [registry],
     async collect() {
-      const set = (count: number): void => {
-        this.set(count);
-      };
-      await collectInTime(this, { read: countFailingEndpoints(db), set, what: 'webhook endpoints', log });
+      await collect(this, countFailingEndpoints(db));
+    },
+  });
+  new Gauge({
+    name: 'quittance_webhook_deliveries_unattended',
+    help: 'Deliveries due for 5 minutes that nobody has begun, at most 1,000. Alert above 0: no worker sends webhooks.',
+    registers: [registry],
+    async collect() {
+      await collect(this, countUnattendedDeliveries(db, Date.now()));
     },
   });
 }

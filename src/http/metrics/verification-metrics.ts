@@ -3,6 +3,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { listUnreadRanges, type UnreadRange } from '../../db/chains/asset-readings.js';
 import type { Database } from '../../db/core/database.js';
 import { readVerifications } from '../../db/chains/verification-scan.js';
+import type { Chain } from '../../domain/core/asset.js';
 import { collectInTime } from './collect-in-time.js';
 
 /**
@@ -11,7 +12,7 @@ import { collectInTime } from './collect-in-time.js';
  */
 export function registerVerificationMetrics(
   registry: Registry,
-  { db, log }: { db: Database; log: Pick<Logger, 'warn'> },
+  { db, chains, log }: { db: Database; chains: ReadonlyMap<string, Chain>; log: Pick<Logger, 'warn'> },
 ): void {
   const what = 'the verification scan';
   new Gauge({
@@ -21,6 +22,9 @@ export function registerVerificationMetrics(
     registers: [registry],
     async collect() {
       const set = ({ omissions }: Awaited<ReturnType<typeof readVerifications>>): void => {
+        // Prometheus sees a figure rise only if it has seen it before: without the zero nobody hears of the first one.
+        for (const [chain_code, { rpcUrls }] of chains)
+          for (const url of rpcUrls) this.set({ chain_code, rpc: new URL(url).origin }, 0);
         for (const { chainCode, rpc, omitted } of omissions)
           this.set({ chain_code: chainCode, rpc }, omitted);
       };

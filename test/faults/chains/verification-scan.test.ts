@@ -98,7 +98,9 @@ const disputes = (): Promise<unknown[]> => circuit.database.db('chain_disputes')
 
 const metricsText = (): Promise<string> => {
   const registry = new Registry();
-  registerVerificationMetrics(registry, { db: circuit.database.db, log: pino({ level: 'silent' }) });
+  const { database, chain } = circuit;
+  const chains = new Map([[chain.chainCode, chain]]);
+  registerVerificationMetrics(registry, { db: database.db, chains, log: pino({ level: 'silent' }) });
   return registry.metrics();
 };
 

@@ -6,7 +6,9 @@ import { endDispute, noteDispute } from '../../../src/db/chains/chain-disputes.j
 import { noteMismatch, noteWallets } from '../../../src/db/chains/chain-reports.js';
 import { openDatabase, transaction } from '../../../src/db/core/database.js';
 import { clearWaiting, setWaiting } from '../../../src/db/withdrawals/withdrawals.js';
+import { addOmissions } from '../../../src/db/chains/verification-scan.js';
 import { registerOperationsMetrics } from '../../../src/http/metrics/operations-metrics.js';
+import { registerVerificationMetrics } from '../../../src/http/metrics/verification-metrics.js';
 import { addressOf, testChain, usdc } from '../../helpers/facts/facts.js';
 import { startApi, type TestApi } from '../../helpers/api/start-api.js';
 
@@ -22,7 +24,9 @@ afterAll(() => api.close());
 async function samples(db = api.db): Promise<ReadonlyMap<string, number>> {
   const registry = new Registry();
   const chains = new Map([[testChain.chainCode, testChain]]);
-  registerOperationsMetrics(registry, { db, chains, log: pino({ level: 'silent' }) });
+  const log = pino({ level: 'silent' });
+  registerOperationsMetrics(registry, { db, chains, log });
+  registerVerificationMetrics(registry, { db, chains, log });
   const lines = (await registry.metrics()).split('\n').filter((line) => /^\w/.test(line));
   return new Map(lines.map((line) => [line.replace(/ \S+$/, ''), Number(line.split(' ').at(-1))]));
 }
@@ -60,6 +64,16 @@ it('metrics show the contradictions between the RPCs of a chain', async () => {
   expect(await disputed()).toBe(1);
   await endDispute(api.db, about);
   expect(await disputed()).toBe(0);
+});
+
+it('metrics have each RPC before it leaves a payment out, so that the first one is a rise', async () => {
+  const [url = ''] = testChain.rpcUrls;
+  const rpc = new URL(url).origin;
+  const omitted = async (): Promise<unknown> =>
+    (await samples()).get(`quittance_rpc_omitted_transfers{chain_code="local",rpc="${rpc}"}`);
+  expect(await omitted()).toBe(0);
+  await addOmissions(api.db, { chainCode: 'local', rpc, count: 1 });
+  expect(await omitted()).toBe(1);
 });
 
 it('metrics show the wallet balances in whole coins, including a gas coin that invoices cannot ask for', async () => {
@@ -140,6 +154,30 @@ it('metrics show endpoints that fail, without those that are disabled', async ()
   await endpoints('a').update({ failing_since: new Date() });
   await endpoints('b').update({ failing_since: new Date(), status: 'disabled', disabled_reason: 'x' });
   expect((await samples()).get('quittance_webhook_endpoints_failing')).toBe(1);
+});
+
+it('metrics show deliveries that nobody has begun, without those that wait for a slot or for their body', async () => {
+  const { key } = await api.addMerchant();
+  const json = { url: 'https://d.example.com/hooks', events: ['invoice.paid'] };
+  const made = await api.ask('POST', '/web/v1/webhook-endpoints', { key, json });
+  const { id } = made.body.data as unknown as { id: string };
+  // No worker runs in this test.
+  const asked = await api.ask('POST', `/web/v1/webhook-endpoints/${id}/test`, { key });
+  expect(asked.status).toBeLessThan(300);
+  const unattended = async () => (await samples()).get('quittance_webhook_deliveries_unattended');
+  const delivery = () => api.db('deliveries').where({ endpoint_id: id });
+  const [now, before] = [new Date(), new Date(Date.now() - 400_000)];
+  expect(await unattended()).toBe(0);
+  await delivery().update({ next_attempt_at: before, created_at: before });
+  expect(await unattended()).toBe(1);
+  for (const waits of ['queued_at', 'body_refused_at', 'leased_until']) {
+    await delivery().update({ [waits]: now });
+    expect([waits, await unattended()]).toEqual([waits, 0]);
+    await delivery().update({ [waits]: null });
+  }
+  expect(await unattended()).toBe(1);
+  await delivery().update({ status: 'cancelled', cancel_reason: 'x', next_attempt_at: null });
+  expect(await unattended()).toBe(0);
 });
 
 it('metrics of the database are omitted while the database is down', async () => {
