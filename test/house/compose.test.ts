@@ -3,6 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
 import path from 'node:path';
 import { parse } from 'yaml';
+import { depositXpubOf, generateMnemonic } from '../../src/chain/keys/keys.js';
+import { loadConfig } from '../../src/config.js';
 import { PROCESS_GRANTS } from '../../src/db/core/process-grants.js';
 import { VARIABLES } from '../../src/config/variables.js';
 import { SEARCH_ATTRIBUTES } from '../../src/temporal/messages.js';
@@ -43,6 +45,35 @@ const userOf = (url: string): string | undefined => /^postgres:\/\/(\w+):/.exec(
 const namesOfExample = new Set(
   [...readText('.env.example').matchAll(/^#?([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => name),
 );
+
+/** What an operator has to write into `.env`. */
+function filledEnv(): ReadonlyMap<string, string> {
+  const words = generateMnemonic();
+  const lines = [...readText('.env.example').matchAll(/^([A-Z][A-Z0-9_]*)=(.*)$/gm)];
+  return new Map([
+    ...lines.map(([, name = '', value = '']): [string, string] => [
+      name,
+      name.endsWith('PASSWORD') ? 'a1b2' : value,
+    ]),
+    ['SECRETS_KEY', Buffer.alloc(32, 7).toString('base64')],
+    ['DEPOSIT_XPUB', depositXpubOf(words)],
+    ['SIGNER_MNEMONIC', words],
+    ['SIGNER_APPROVALS', 'unsigned'],
+    ['SIGNER_LIMITS', 'unlimited'],
+  ]);
+}
+
+/** Puts values in as Docker Compose does. Throws where a value is asked for and not there. */
+function interpolate(text: string, values: ReadonlyMap<string, string>): string {
+  return text.replaceAll(
+    /\$\{(\w+)(?::([?-])([^}]*))?\}/g,
+    (_whole, name: string, sign: string | undefined, rest: string | undefined) => {
+      const value = values.get(name) ?? '';
+      if (value === '' && sign === '?') throw new Error(`${name}: ${rest ?? ''}`);
+      return value === '' ? (rest ?? '') : value;
+    },
+  );
+}
 
 describe('docker-compose.yml', () => {
   it('is valid under the Compose Specification', () => {
@@ -172,6 +203,38 @@ describe('docker-compose.yml', () => {
     expect([...set].filter((name) => !(name in VARIABLES))).toEqual([]);
   });
 
+  it('gives each process all that it needs, and nothing that it refuses', () => {
+    const values = filledEnv();
+    for (const [name, { command, environment = {} }] of ours) {
+      const env = {
+        ...Object.fromEntries(
+          Object.entries(environment).map(([key, text]) => [key, interpolate(text, values)]),
+        ),
+        CHAINS_FILE: 'docs/chains/testnets.json',
+      };
+      const [program] = (command ?? []).filter((word) => word.endsWith('.ts'));
+      const kinds = { 'src/api.ts': 'api', 'src/worker.ts': 'worker', 'src/cli/main.ts': 'cli' } as const;
+      const kind = kinds[program as keyof typeof kinds];
+      expect([name, kind]).toEqual([name, expect.any(String)]);
+      // The overloads want one kind each.
+      if (kind === 'api') loadConfig(env, { for: kind });
+      else if (kind === 'worker') loadConfig(env, { for: kind });
+      else loadConfig(env, { for: kind });
+    }
+  });
+
+  it('asks for every secret before it starts anything', () => {
+    const values = filledEnv();
+    const needed = [
+      'SECRETS_KEY',
+      'DEPOSIT_XPUB',
+      ...[...values.keys()].filter((name) => name.endsWith('PASSWORD')),
+    ];
+    expect(needed.length).toBeGreaterThan(7);
+    for (const name of needed)
+      expect(() => interpolate(source, new Map([...values, [name, '']]))).toThrow(`${name}: `);
+  });
+
   it('passes on every setting, except network settings, settings for parts that it does not embed, and settings of merchants', () => {
     const passed = new Set(ours.flatMap(([, { environment = {} }]) => Object.keys(environment)));
     expect(
@@ -212,6 +275,24 @@ describe('docker-compose.yml', () => {
         .map(({ name }) => name)
         .sort(),
     );
+  });
+});
+
+describe('the image', () => {
+  it('is made of what .dockerignore lets through, and that lets through nothing else', () => {
+    const copied = [...readText('Dockerfile').matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, from = '']) =>
+      from.split(' '),
+    );
+    const [all, ...admitted] = readText('.dockerignore').trim().split('\n');
+    expect(all).toBe('*');
+    expect(admitted.map((line) => line.replace(/^!/, '')).sort()).toEqual(copied.sort());
+  });
+
+  it('has each program that a service runs, compiled', () => {
+    const run = ours.map(([, { command }]) => command?.find((word) => word.endsWith('.ts')));
+    const [, programs = ''] = /for program in ([^;]+);/.exec(readText('Dockerfile')) ?? [];
+    const compiled = programs.split(' ').map((program) => `src/${program}.ts`);
+    expect([...new Set(run)].sort()).toEqual(compiled.sort());
   });
 });
 
