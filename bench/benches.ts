@@ -10,6 +10,7 @@ import { deliveries } from './deliveries.js';
 import { deliveryEvents } from './delivery-events.js';
 import { deliveryFairness } from './delivery-fairness.js';
 import { deliveryFlood } from './delivery-flood.js';
+import { disk } from './disk.js';
 import { distantRpc } from './distant-rpc.js';
 import { getInvoice } from './get-invoice.js';
 import type { Bench } from './harness/bench.js';
@@ -30,6 +31,7 @@ export const BENCHES: readonly Bench[] = [
   invoiceEvents,
   deliveryEvents,
   memory,
+  disk,
   blockCost,
   catchUp,
   distantRpc,

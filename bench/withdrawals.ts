@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { TransactionSigner } from '../src/chain/keys/types.js';
-import { createPatientClient } from '../src/client/patient-client.js';
 import { sendRawTransaction, transferCall } from '../src/chain/sending/broadcast.js';
 import { depositXpubOf, generateMnemonic, hotWalletOf } from '../src/chain/keys/keys.js';
 import { createChainClient } from '../src/chain/rpc/chain-client.js';
 import { openDatabase, type Database } from '../src/db/core/database.js';
 import type { ChildProgram } from '../src/local/child-program.js';
-import { callRpc } from '../src/local/json-rpc.js';
 import type { Bench, BenchContext, Measurement } from './harness/bench.js';
 import { startBlockMaker, type BlockMaker } from './parts/block-maker.js';
+import { approveWithdrawals, fund, newAddress, requestWithdrawals } from './parts/payouts.js';
 import { createInvoices, paymentsFor, startProduct, type Product } from './parts/product.js';
 import { until } from './parts/wait.js';
 import { databaseUrlOf, startSigner, STOP_TIMEOUT_MS } from './parts/worker.js';
@@ -17,28 +16,10 @@ const WARM_UP_WITHDRAWALS = 20;
 const WITHDRAWALS = 400;
 /** Invoices of 25 USDC each: together more than all withdrawals take. */
 const INVOICES = 40;
-const AMOUNT_CRYPTO = '1';
 const AMOUNT_ATOMIC = 1_000_000n;
 const SLOTS_IN_AN_EPOCH = 4;
-/** Operators who approve at the same time. */
-const APPROVALS_AT_ONCE = 8;
-const GAS_MONEY_WEI = 10n ** 20n;
-const TOKENS_ATOMIC = 10n ** 12n;
 const GAS_LIMIT = 65_000n;
 const MAX_FEE_WEI = 10n ** 11n;
-const ADDRESS_BYTES = 20;
-
-interface Withdrawal {
-  readonly withdrawalId: string;
-}
-
-const newAddress = (): string => `0x${randomBytes(ADDRESS_BYTES).toString('hex')}`;
-
-async function fund(maker: BlockMaker, address: string): Promise<void> {
-  await callRpc(maker.rpcUrl, 'anvil_setBalance', [address, `0x${GAS_MONEY_WEI.toString(16)}`]);
-  await maker.send([{ to: address, amountAtomic: TOKENS_ATOMIC }]);
-  await maker.mine();
-}
 
 /** Pays the merchant's invoices, so that it has money to withdraw. */
 async function earn(context: BenchContext, product: Product, maker: BlockMaker): Promise<void> {
@@ -50,40 +31,6 @@ async function earn(context: BenchContext, product: Product, maker: BlockMaker):
     const { data } = await product.merchant.api.list('/v1/invoices', { query });
     return data.length === INVOICES;
   });
-}
-
-async function request({ merchant }: Product, count: number): Promise<Withdrawal[]> {
-  const requested: Withdrawal[] = [];
-  for (let index = 0; index < count; index += 1) {
-    requested.push(
-      await merchant.api.post('/v1/withdrawals', {
-        body: {
-          chainCode: 'local',
-          tokenSymbol: 'USDC',
-          amountCrypto: AMOUNT_CRYPTO,
-          address: newAddress(),
-        },
-      }),
-    );
-  }
-  return requested;
-}
-
-/** Approves the withdrawals by several operators at the same time. */
-async function approve(
-  { signal }: BenchContext,
-  { baseUrl, operator }: Product,
-  withdrawals: readonly Withdrawal[],
-): Promise<void> {
-  const api = createPatientClient({ baseUrl, apiKey: operator.key, signal });
-  const left = [...withdrawals];
-  const approveSome = async (): Promise<void> => {
-    for (let next = left.shift(); next !== undefined; next = left.shift()) {
-      const { withdrawalId } = next;
-      await api.post('/admin/v1/withdrawals/{withdrawalId}/approve', { path: { withdrawalId } });
-    }
-  };
-  await Promise.all(Array.from({ length: APPROVALS_AT_ONCE }, approveSome));
 }
 
 /** Waits until every withdrawal is sent. @returns the time of the last first sending in the database, in epoch ms. */
@@ -119,9 +66,9 @@ async function approveAndSend(
   context: BenchContext,
   { product, db, count }: { product: Product; db: Database; count: number },
 ): Promise<number> {
-  const withdrawals = await request(product, count);
+  const withdrawals = await requestWithdrawals(product, count);
   const startedAtMs = Date.now();
-  await approve(context, product, withdrawals);
+  await approveWithdrawals(context, product, withdrawals);
   return (await untilAllSent(context, db)) - startedAtMs;
 }
 
@@ -140,7 +87,7 @@ async function sendBacklog(
   context: BenchContext,
   { product, db, start }: { product: Product; db: Database; start: () => Promise<unknown> },
 ): Promise<number> {
-  await approve(context, product, await request(product, WITHDRAWALS));
+  await approveWithdrawals(context, product, await requestWithdrawals(product, WITHDRAWALS));
   await until(context, 'each workflow is told', async () => {
     const row = await db('outbox').first<object | undefined>('kind');
     return row === undefined;
