@@ -4,6 +4,7 @@ import { ATTENTION_KINDS, type AttentionFact } from '../../domain/merchants/atte
 import { merchantWaitingReason } from '../../domain/withdrawals/merchant-waits.js';
 import type { Queryable } from '../core/database.js';
 import { leastIdOf } from '../core/new-id.js';
+import { NEEDS_APPROVAL } from './key-status.js';
 
 /** The most facts of one kind. More of them would bury the others. */
 const OF_A_KIND_MAX = 20;
@@ -66,10 +67,10 @@ export async function listAttention(
        WHERE merchant_id = :merchantId AND kind = 'deficit' AND balance > 0
        LIMIT :max)
      UNION ALL
-     (SELECT 'key_to_approve', api_key_id, created_at, name, NULL, NULL, NULL, NULL, NULL
-        FROM api_keys
-       WHERE merchant_id = :merchantId AND status = 'pending'
-       ORDER BY api_key_id DESC LIMIT :max)`,
+     (SELECT 'key_to_approve', k.api_key_id, k.created_at, k.name, NULL, NULL, NULL, NULL, NULL
+        FROM api_keys k
+       WHERE k.merchant_id = :merchantId AND ${NEEDS_APPROVAL}
+       ORDER BY k.api_key_id DESC LIMIT :max)`,
     { merchantId, failedFrom: leastIdOf('wd', nowMs - FAILED_TOLD_MS), max: OF_A_KIND_MAX },
   );
   const facts = rows.map((row) => ({

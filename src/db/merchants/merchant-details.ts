@@ -5,6 +5,7 @@ import { LIMIT_WINDOW_MS } from '../../domain/withdrawals/withdrawal-limits.js';
 import { RELEASING_STATUSES } from '../../domain/withdrawals/withdrawal-state.js';
 import type { Queryable } from '../core/database.js';
 import { leastIdOf } from '../core/new-id.js';
+import { NEEDS_APPROVAL } from './key-status.js';
 import { viewMerchants, type MerchantView } from './merchant-orders.js';
 import { getMerchantProfile } from './merchant-profiles.js';
 import { findMerchant } from './merchants.js';
@@ -85,7 +86,7 @@ async function countOf(q: Queryable, merchantId: string): Promise<MerchantCounts
     `SELECT
        (SELECT count(*) FROM members WHERE merchant_id = :merchantId)::int AS "members",
        (SELECT count(*) FROM api_keys WHERE merchant_id = :merchantId AND status <> 'revoked')::int AS "apiKeys",
-       (SELECT count(*) FROM api_keys WHERE merchant_id = :merchantId AND status = 'pending')::int AS "pendingApiKeys",
+       (SELECT count(*) FROM api_keys k WHERE k.merchant_id = :merchantId AND ${NEEDS_APPROVAL})::int AS "pendingApiKeys",
        (SELECT count(*) FROM webhook_endpoints WHERE merchant_id = :merchantId AND deleted_at IS NULL)::int
          AS "webhookEndpoints",
        (SELECT count(*) FROM webhook_endpoints WHERE merchant_id = :merchantId AND deleted_at IS NULL

@@ -10,6 +10,7 @@ import {
 import { readChainStatuses, type ChainStatus } from '../chains/chain-status.js';
 import type { WaitCode } from '../../domain/withdrawals/withdrawal-waits.js';
 import type { Queryable } from '../core/database.js';
+import { NEEDS_APPROVAL } from '../merchants/key-status.js';
 import { listDifferences } from '../reconciliation/reconciliation-differences.js';
 import { findLastRun, type ReconciliationRun } from '../reconciliation/reconciliation-runs.js';
 import { listCommitments } from '../wallets/sent-transactions.js';
@@ -62,8 +63,8 @@ const ROWS = `
      LEFT JOIN operators o ON o.operator_id = p.requested_by
     WHERE p.status = 'waiting' AND p.holds_from > :now ORDER BY p.policy_change_id LIMIT :max)
   UNION ALL
-  (SELECT 'key_waits', api_key_id, created_at, merchant_id, NULL, NULL, NULL, name, NULL, NULL
-     FROM api_keys WHERE status = 'pending' ORDER BY api_key_id LIMIT :max)
+  (SELECT 'key_waits', k.api_key_id, k.created_at, k.merchant_id, NULL, NULL, NULL, k.name, NULL, NULL
+     FROM api_keys k WHERE ${NEEDS_APPROVAL} ORDER BY k.api_key_id LIMIT :max)
   UNION ALL
   (SELECT CASE e.status WHEN 'disabled' THEN 'endpoint_shut' ELSE 'endpoint_fails' END, e.endpoint_id, e.failing_since,
           e.merchant_id, NULL, NULL, NULL, format('%s of %s', e.url, m.name), e.disabled_reason, NULL

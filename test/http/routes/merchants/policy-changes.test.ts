@@ -216,6 +216,37 @@ describe('a key with a scope that takes money out', () => {
   const approve = (apiKeyId: string, who = ann): Promise<Answer> =>
     ask(who, 'POST', `/admin/v1/api-keys/${apiKeyId}/approve`);
 
+  it('needs nobody any more once an operator has approved it, neither before its time nor after', async () => {
+    const made = await ask(merchant, 'POST', '/web/v1/api-keys', {
+      name: 'x',
+      scopes: ['withdrawals:write'],
+    });
+    const { apiKeyId } = made.body.data;
+    type Need = Readonly<Partial<Record<'kind' | 'apiKeyId' | 'subjectId', string>>>;
+    const needsOf = ({ list }: Answer) => list as unknown as readonly Need[];
+    const told = async (): Promise<unknown[]> => {
+      const own = await ask(merchant, 'GET', '/web/v1/attention');
+      const queue = await ask(ann, 'GET', '/admin/v1/attention');
+      const shown = await ask(ann, 'GET', `/admin/v1/merchants/${merchant.merchantId}`);
+      const { counts } = shown.body.data as unknown as { counts: { pendingApiKeys: number } };
+      return [
+        needsOf(own).some((need) => need.kind === 'key_to_approve' && need.apiKeyId === apiKeyId),
+        needsOf(queue).some((need) => need.kind === 'key_waits' && need.subjectId === apiKeyId),
+        counts.pendingApiKeys,
+      ];
+    };
+    expect(await told()).toEqual([true, true, 1]);
+    expect((await approve(apiKeyId)).body.data.status).toBe('pending');
+    expect(await told()).toEqual([false, false, 0]);
+    await decide('stop');
+    expect(await told()).toEqual([true, true, 1]);
+    await approve(apiKeyId);
+    await passDelay();
+    expect(await told()).toEqual([false, false, 0]);
+    const listed = await ask(merchant, 'GET', '/web/v1/api-keys?status=approved');
+    expect(listed.list.map((key) => key.apiKeyId)).toContain(apiKeyId);
+  });
+
   it('is pending until its delay is over when an operator created it; other keys are not', async () => {
     expect((await create(['invoices:write', 'keys:write'])).body.data.status).toBe('approved');
     const { body } = await create(['withdrawals:write', 'keys:write']);
