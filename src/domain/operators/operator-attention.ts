@@ -189,7 +189,7 @@ export function sayToOperator(fact: OperatorFact, amount: string): OperatorWords
     }
     case 'policy_waits': {
       const what = `${name ?? 'Somebody'} asked to loosen a policy (${reason ?? ''}).`;
-      return { what, todo: 'Stop it if nobody knows of it.' };
+      return { what, todo: 'If nobody knows of it, it has to be stopped.' };
     }
     case 'key_waits':
       return { what: `The API key "${name ?? ''}" works when an operator has approved it.`, todo: '' };
