@@ -41,6 +41,34 @@ describeWith('chromium', 'lists of the dashboard in a browser', () => {
     await context.close();
   });
 
+  it('show what filters them, also what somebody has written into the address', async () => {
+    const { page, context } = await openInvoices();
+    await page.goto(`${api.baseUrl}/dashboard/invoices?days=99999999999&asset=local`);
+    await page.getByRole('link', { name: 'order-1001' }).waitFor();
+    expect(await page.getByLabel('Time').inputValue()).toBe('');
+    const asked = page.waitForRequest((request) => request.url().includes('chainCode=nowhere'));
+    await page.goto(`${api.baseUrl}/dashboard/invoices?asset=nowhere&status=odd`);
+    await page.getByRole('button', { name: 'Status: odd' }).waitFor();
+    await asked;
+    await context.close();
+  });
+
+  it('show on a phone each fact that stands nowhere else', async () => {
+    const { page, context } = await openInvoices();
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const [path, head] of [
+      ['/keys', 'May do'],
+      ['/balances', 'Network'],
+      ['/balances', 'Balance after'],
+      ['/team', 'Since'],
+      ['/audit-log', 'Changed'],
+    ] as const) {
+      await page.goto(`${api.baseUrl}/dashboard${path}`);
+      await page.locator(`td[data-head="${head}"]:not(:empty)`).first().waitFor();
+    }
+    await context.close();
+  });
+
   it('open a row in another tab after a click that would open a link in another tab', async () => {
     const { page, context } = await openInvoices();
     const row = page.getByRole('row').filter({ hasText: 'order-1001' });
@@ -122,6 +150,20 @@ describeWith('chromium', 'lists of the console in a browser', () => {
       new Set([merchantId]),
     );
     expect(complaintsBeside(window, 401)).toEqual([]);
+    await window.context.close();
+  });
+
+  it('show on a phone what is due of an asset, and what the key of an operator may do', async () => {
+    const { api, browser, signIn } = desk;
+    const { operatorId } = await api.addOperator();
+    const window = await browser.open();
+    const { page } = window;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signIn(window, '/assets', MANAGER);
+    for (const head of ['Of that reserved', 'Approved, to pay'])
+      await page.locator(`td[data-head="${head}"]`).first().waitFor();
+    await page.goto(`${api.baseUrl}/admin/operators/${operatorId}`);
+    await page.locator('td[data-head="May do"]').first().waitFor();
     await window.context.close();
   });
 });

@@ -81,7 +81,7 @@ export function AuditList<Entry extends Schemas['AuditRecord'] | Schemas['Mercha
           ),
         },
         { head: 'By', cell: by },
-        { head: 'Changed', wideOnly: true, cell: (entry) => <Changes {...entry} /> },
+        { head: 'Changed', isLine: true, cell: (entry) => <Changes {...entry} /> },
         {
           head: 'When',
           right: true,

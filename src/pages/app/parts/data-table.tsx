@@ -14,8 +14,10 @@ export interface Column<Row> {
   readonly right?: boolean;
   /** The cells are buttons with their own labels, so the head is only for screen readers. */
   readonly isOrders?: boolean;
-  /** Hides the column where the table is narrow. */
+  /** Hides the column where the table is narrow. For what the page of the row shows too. */
   readonly wideOnly?: boolean;
+  /** Where rows are cards, the cell has a line of its own, after the column's head. For what stands nowhere else. */
+  readonly isLine?: boolean;
 }
 
 interface TableProps<Row> {
@@ -44,9 +46,13 @@ function moveByKey(event: KeyboardEvent<HTMLTableElement>): void {
   next.focus();
 }
 
-const classOf = <Row,>({ right = false, wideOnly = false }: Column<Row>, at: number): string | undefined =>
-  [at === 0 ? 'name' : '', right ? 'right' : '', wideOnly ? 'wide-only' : ''].filter(Boolean).join(' ') ||
-  undefined;
+const classOf = <Row,>(
+  { right = false, wideOnly = false, isLine = false }: Column<Row>,
+  at: number,
+): string | undefined =>
+  [at === 0 ? 'name' : '', right ? 'right' : '', wideOnly ? 'wide-only' : '', isLine ? 'line' : '']
+    .filter(Boolean)
+    .join(' ') || undefined;
 
 /** A table. Each row is one thing, and opens its page. A table of less than 680 px shows its rows as cards. */
 export function DataTable<Row>({ label, columns, rows, keyOf, linkOf }: TableProps<Row>) {
@@ -79,7 +85,12 @@ export function DataTable<Row>({ label, columns, rows, keyOf, linkOf }: TablePro
               onClick={(event) => openRow(event, row)}
             >
               {columns.map((column, at) => (
-                <td key={column.head} role="cell" className={classOf(column, at)}>
+                <td
+                  key={column.head}
+                  role="cell"
+                  className={classOf(column, at)}
+                  data-head={column.isLine === true ? column.head : undefined}
+                >
                   {at === 0 && linkOf !== undefined ? (
                     <Link to={linkOf(row)} className="row-link">
                       {column.cell(row)}

@@ -138,13 +138,13 @@ const COLUMNS: readonly Column<AssetState>[] = [
   {
     head: 'Of that reserved',
     right: true,
-    wideOnly: true,
+    isLine: true,
     cell: ({ reserved, tokenSymbol }) => amountOf(reserved, tokenSymbol),
   },
   {
     head: 'Approved, to pay',
     right: true,
-    wideOnly: true,
+    isLine: true,
     cell: ({ due, dueCount, tokenSymbol }) =>
       dueCount === 0 ? <span className="muted">Nothing</span> : amountOf(due, tokenSymbol),
   },

@@ -14,6 +14,10 @@ const SPANS: Options = [
 ];
 const DAYS_AT_FIRST = 30;
 
+/** Returns a span of days as it can be chosen. Empty: any time, also for what somebody has written into the address. */
+const spanOf = (days: string | undefined): string =>
+  SPANS.some(([value]) => value === days && value !== BETWEEN) ? (days ?? '') : '';
+
 /** Returns the start of a local day, such as `2026-01-31`, or of the day `later` days after it. Undefined: it is no day. */
 function startOf(day: string | undefined, later = 0): number | undefined {
   const [year, month, date] =
@@ -54,7 +58,7 @@ function DayField({ name, label }: { readonly name: 'from' | 'to'; readonly labe
 export function FilterTime() {
   const [filters, set] = useFilters();
   const isBetween = filters['from'] !== undefined || filters['to'] !== undefined;
-  const value = isBetween ? BETWEEN : (filters['days'] ?? '');
+  const value = isBetween ? BETWEEN : spanOf(filters['days']);
   const choose = (next: string): void => {
     const between = { days: '', from: dayOf(Date.now() - DAYS_AT_FIRST * DAY_MS), to: dayOf(Date.now()) };
     set(next === BETWEEN ? between : { days: next, from: '', to: '' });
@@ -89,7 +93,7 @@ const isoOf = (ms: number | undefined): string | undefined =>
 export function useTime(): AskedTime {
   const [{ days, from, to }] = useFilters();
   return useMemo(() => {
-    const span = Number(days);
+    const span = Number(spanOf(days));
     const end = startOf(to, 1);
     return {
       createdFrom: isoOf(startOf(from) ?? (span > 0 ? Date.now() - span * DAY_MS : undefined)),

@@ -66,7 +66,10 @@ export function FilterChoice({ name, label, any, choices }: ChoiceProps) {
 export function FilterMany({ name, label, any, choices }: ChoiceProps) {
   const [filters, set] = useFilters();
   const chosen = (filters[name] ?? '').split(',').filter((each) => each !== '');
-  const words = choices.filter(([value]) => chosen.includes(value)).map(([, word]) => word);
+  const known = choices.filter(([value]) => chosen.includes(value));
+  // What filters is shown, also if it can't be chosen.
+  const others = chosen.filter((each) => !choices.some(([value]) => value === each));
+  const words = [...known.map(([, word]) => word), ...others];
   const choose = (value: string, isChosen: boolean): void => {
     const next = isChosen ? [...chosen, value] : chosen.filter((each) => each !== value);
     set({ [name]: next.join(',') });
@@ -205,9 +208,11 @@ export function FilterAsset({
   return <FilterChoice name="asset" label={label} any={any} choices={choices} />;
 }
 
+/** Returns the asset of a filter as the API takes it. Of a chain alone: all assets there. */
 export function assetOf(asset: string | undefined): { chainCode?: string; tokenSymbol?: string } {
-  const [chainCode, tokenSymbol] = (asset ?? '').split('/');
-  return chainCode === undefined || tokenSymbol === undefined ? {} : { chainCode, tokenSymbol };
+  const [chainCode = '', tokenSymbol] = (asset ?? '').split('/');
+  if (chainCode === '') return {};
+  return { chainCode, ...(tokenSymbol !== undefined && { tokenSymbol }) };
 }
 
 /** A filter by held money, which waits for a decision. */

@@ -134,7 +134,7 @@ export default function KeysPage() {
           },
           {
             head: 'May do',
-            wideOnly: true,
+            isLine: true,
             cell: (apiKey) => (
               <>
                 {scopeWords(apiKey.scopes)}

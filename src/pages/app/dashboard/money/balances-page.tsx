@@ -51,11 +51,11 @@ const STATEMENT_TABLE: readonly Column<Line>[] = [
     cell: ({ amountCrypto, tokenSymbol }) => <Amount figure={amountCrypto} symbol={tokenSymbol} />,
   },
   { head: 'Account', cell: ({ account }) => ledgerWords(account) },
-  { head: 'Network', wideOnly: true, cell: ({ chainCode }) => <Network code={chainCode} /> },
+  { head: 'Network', isLine: true, cell: ({ chainCode }) => <Network code={chainCode} /> },
   {
     head: 'Balance after',
     right: true,
-    wideOnly: true,
+    isLine: true,
     cell: ({ balanceAfterCrypto, tokenSymbol }) => (
       <Amount figure={balanceAfterCrypto} symbol={tokenSymbol} />
     ),

@@ -118,7 +118,7 @@ function memberTable(roles: readonly string[], selfId: string | undefined): read
     { head: 'Status', cell: (member) => <MemberState member={member} /> },
     {
       head: 'Since',
-      wideOnly: true,
+      isLine: true,
       cell: ({ createdAt }) => (
         <span className="later">
           <At time={createdAt} />
