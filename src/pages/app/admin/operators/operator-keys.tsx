@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { Fragment, useState } from 'react';
 import type { Schemas } from '../../../../client/client.js';
 import { useOrder } from '../../data/queries.js';
 import { api } from '../../data/session.js';
@@ -13,7 +14,7 @@ import { FromAndUntil } from '../../parts/key-fields.js';
 import { Card } from '../../parts/layout.js';
 import { OrderButton } from '../../parts/order-button.js';
 import { Empty } from '../../parts/states.js';
-import { StatusWord } from '../../parts/status.js';
+import { Notice, StatusWord } from '../../parts/status.js';
 import { tell } from '../../parts/toast.js';
 import { KeyModal } from './key-form.js';
 import { OPERATOR_SCOPE_WORDS } from './operator-words.js';
@@ -25,12 +26,38 @@ const scopeWords = (scopes: Key['scopes']): string =>
     .map((scope) => (OPERATOR_SCOPE_WORDS as Readonly<Record<string, string>>)[scope] ?? scope)
     .join('; ');
 
-/** Says which keys go on when the one that they were made with is refused. */
-function refusedWords(made: readonly Key[]): string {
-  const names = made.map(({ name, merchantName, last4 }) => `${merchantName ?? name} …${last4}`);
-  const others =
-    names.length === 0 ? '' : ` Keys that were made with it go on; do you know them? ${names.join(', ')}`;
-  return `The key is refused from now on.${others}`;
+/** A key that was shut out, and the keys in force that were made with it. */
+interface Shut {
+  readonly apiKey: Key;
+  readonly keysMade: readonly Key[];
+}
+
+/** Where a key is listed. */
+const placeOf = ({ merchantId, operatorId }: Key) =>
+  merchantId === null
+    ? { to: `/operators/${operatorId ?? ''}` }
+    : { to: '/keys', search: { merchant: merchantId } };
+
+/**
+ * Names the keys that go on although the one they were made with is refused: they may be a thief's. It stays until the page
+ * is left, so its links open another window.
+ */
+function KeysMade({ apiKey, keysMade }: Shut) {
+  return (
+    <Notice tone="attention" title={`Keys that were made with ${apiKey.name} …${apiKey.last4} go on`}>
+      Shut out each one that you do not know:{' '}
+      {keysMade.map((made, at) => (
+        <Fragment key={made.apiKeyId}>
+          {at > 0 && ', '}
+          <Link {...placeOf(made)} target="_blank">
+            {made.name} …{made.last4}
+            {made.merchantName !== null && ` of ${made.merchantName}`}
+          </Link>
+        </Fragment>
+      ))}
+      .
+    </Notice>
+  );
 }
 
 /** The orders that shut a key out. */
@@ -39,14 +66,18 @@ const SHUTS = [
   ['Revoke', 'revoked', "Programs that use it are refused at once. This can't be undone."],
 ] as const;
 
-function KeyButtons({ apiKey: { apiKeyId, name, status } }: { readonly apiKey: Key }) {
+function KeyButtons({ apiKey, whenShut }: { readonly apiKey: Key; readonly whenShut: (shut: Shut) => void }) {
+  const { apiKeyId, name, status } = apiKey;
   const set = (next: 'approved' | 'disabled' | 'revoked') =>
     api.patch('/admin/v1/operators/api-keys/{apiKeyId}', { path: { apiKeyId }, body: { status: next } });
   const enable = useOrder(
     () => set('approved'),
     () => tell('The key works again.'),
   );
-  const shut = ({ keysMade }: { readonly keysMade: readonly Key[] }): void => tell(refusedWords(keysMade));
+  const shut = ({ keysMade }: { readonly keysMade: readonly Key[] }): void => {
+    tell('The key is refused from now on.');
+    whenShut({ apiKey, keysMade });
+  };
   return (
     <span className="row-words row-orders">
       {status !== 'approved' && (
@@ -70,7 +101,7 @@ function KeyButtons({ apiKey: { apiKeyId, name, status } }: { readonly apiKey: K
   );
 }
 
-const KEY_TABLE: readonly Column<Key>[] = [
+const keyTable = (whenShut: (shut: Shut) => void): readonly Column<Key>[] => [
   KEY_NAME,
   {
     head: 'Status',
@@ -78,7 +109,7 @@ const KEY_TABLE: readonly Column<Key>[] = [
   },
   {
     head: 'May do',
-    wideOnly: true,
+    isLine: true,
     cell: (apiKey) => (
       <>
         {scopeWords(apiKey.scopes)}
@@ -88,49 +119,66 @@ const KEY_TABLE: readonly Column<Key>[] = [
   },
   {
     head: 'Last used',
-    wideOnly: true,
     cell: ({ lastUsedAt }) => (
       <span className="later">{lastUsedAt === null ? 'Never' : <FromNow time={lastUsedAt} />}</span>
     ),
   },
-  { head: 'Orders', isOrders: true, right: true, cell: (apiKey) => <KeyButtons apiKey={apiKey} /> },
+  {
+    head: 'Orders',
+    isOrders: true,
+    right: true,
+    cell: (apiKey) => <KeyButtons apiKey={apiKey} whenShut={whenShut} />,
+  },
 ];
 
 /** The keys of an operator. They all count as one person. */
 export function OperatorKeys({ operator }: { readonly operator: Schemas['Operator'] }) {
   const [isOpen, setOpen] = useState(false);
+  const [shut, setShut] = useState<readonly Shut[]>([]);
   const { operatorId, apiKeys } = operator;
+  const whenShut = (latest: Shut): void =>
+    setShut((before) => [
+      latest,
+      ...before.filter(({ apiKey }) => apiKey.apiKeyId !== latest.apiKey.apiKeyId),
+    ]);
   return (
-    <Card
-      title="API keys"
-      bare
-      actions={
-        <Button icon={PlusIcon} onClick={() => setOpen(true)}>
-          New key
-        </Button>
-      }
-    >
-      {apiKeys.length === 0 ? (
-        <Empty icon={KeyIcon} title="No keys">
-          A program of this operator needs one.
-        </Empty>
-      ) : (
-        <DataTable<Key>
-          label="API keys"
-          rows={apiKeys}
-          keyOf={({ apiKeyId }) => apiKeyId}
-          columns={KEY_TABLE}
-        />
-      )}
-      <KeyModal
-        isOpen={isOpen}
-        close={() => setOpen(false)}
-        title={`A key for ${operator.name}`}
-        hint="Where it is used: phone, office."
-        send={(body, post) =>
-          post('/admin/v1/operators/{operatorId}/api-keys', { path: { operatorId }, body })
+    <>
+      {shut
+        .filter(({ keysMade }) => keysMade.length > 0)
+        .map((each) => (
+          <KeysMade key={each.apiKey.apiKeyId} {...each} />
+        ))}
+      <Card
+        title="API keys"
+        bare
+        actions={
+          <Button icon={PlusIcon} onClick={() => setOpen(true)}>
+            New key
+          </Button>
         }
-      />
-    </Card>
+      >
+        {apiKeys.length === 0 ? (
+          <Empty icon={KeyIcon} title="No keys">
+            A program of this operator needs one.
+          </Empty>
+        ) : (
+          <DataTable<Key>
+            label="API keys"
+            rows={apiKeys}
+            keyOf={({ apiKeyId }) => apiKeyId}
+            columns={keyTable(whenShut)}
+          />
+        )}
+        <KeyModal
+          isOpen={isOpen}
+          close={() => setOpen(false)}
+          title={`A key for ${operator.name}`}
+          hint="Where it is used: phone, office."
+          send={(body, post) =>
+            post('/admin/v1/operators/{operatorId}/api-keys', { path: { operatorId }, body })
+          }
+        />
+      </Card>
+    </>
   );
 }

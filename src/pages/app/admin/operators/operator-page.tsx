@@ -1,4 +1,5 @@
 import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { Schemas } from '../../../../client/client.js';
 import { shorten } from '../../data/figures.js';
 import { useRead } from '../../data/queries.js';
@@ -9,14 +10,20 @@ import { DataTable } from '../../parts/data-table.js';
 import { At } from '../../parts/figures.js';
 import { AppPage, Card } from '../../parts/layout.js';
 import { Empty, Read } from '../../parts/states.js';
-import { StatusWord } from '../../parts/status.js';
+import { Notice, StatusWord } from '../../parts/status.js';
 import { tell } from '../../parts/toast.js';
 import { OperatorKeys } from './operator-keys.js';
 import { OperatorSignIn } from './operator-sign-in.js';
 
 type Address = Schemas['ApproverAddress'];
 
-function RemoveAddress({ operatorId, address }: Address) {
+function RemoveAddress({
+  of: { operatorId, address },
+  whenRemoved,
+}: {
+  readonly of: Address;
+  readonly whenRemoved: (address: string) => void;
+}) {
   return (
     <span className="row-words row-orders">
       <AskedOrder
@@ -30,7 +37,10 @@ function RemoveAddress({ operatorId, address }: Address) {
             path: { operatorId, address },
           })
         }
-        then={() => tell('Removed. Take it out of SIGNER_APPROVERS too.')}
+        then={() => {
+          tell('The address is removed.');
+          whenRemoved(address);
+        }}
       />
     </span>
   );
@@ -38,47 +48,60 @@ function RemoveAddress({ operatorId, address }: Address) {
 
 function ApproverAddresses({ operator }: { readonly operator: Schemas['Operator'] }) {
   const { approverAddresses } = operator;
+  const [removed, setRemoved] = useState<readonly string[]>([]);
   return (
-    <Card title="Approver addresses" bare>
-      {approverAddresses.length === 0 ? (
-        <Empty title="None registered">
-          The operator registers one on the page Your wallet, by signing with a wallet.
-        </Empty>
-      ) : (
-        <DataTable<Address>
-          label="Approver addresses"
-          rows={approverAddresses}
-          keyOf={({ address }) => address}
-          columns={[
-            { head: 'Address', cell: ({ address }) => <Copyable text={address} what="address" /> },
-            {
-              head: 'Status',
-              cell: ({ status }) =>
-                status === 'waiting' ? (
-                  <StatusWord tone="attention">Waits</StatusWord>
-                ) : (
-                  <StatusWord tone="done">In force</StatusWord>
+    <>
+      {removed.map((address) => (
+        <Notice key={address} tone="attention" title={`Take ${shorten(address)} out of SIGNER_APPROVERS too`}>
+          The signing worker trusts the addresses in its own list, whatever is removed here.
+        </Notice>
+      ))}
+      <Card title="Approver addresses" bare>
+        {approverAddresses.length === 0 ? (
+          <Empty title="None registered">
+            The operator registers one on the page Your wallet, by signing with a wallet.
+          </Empty>
+        ) : (
+          <DataTable<Address>
+            label="Approver addresses"
+            rows={approverAddresses}
+            keyOf={({ address }) => address}
+            columns={[
+              { head: 'Address', cell: ({ address }) => <Copyable text={address} what="address" /> },
+              {
+                head: 'Status',
+                cell: ({ status }) =>
+                  status === 'waiting' ? (
+                    <StatusWord tone="attention">Waits</StatusWord>
+                  ) : (
+                    <StatusWord tone="done">In force</StatusWord>
+                  ),
+              },
+              {
+                head: 'Registered',
+                wideOnly: true,
+                cell: ({ registeredAt }) => (
+                  <span className="later">
+                    <At time={registeredAt} />
+                  </span>
                 ),
-            },
-            {
-              head: 'Registered',
-              wideOnly: true,
-              cell: ({ registeredAt }) => (
-                <span className="later">
-                  <At time={registeredAt} />
-                </span>
-              ),
-            },
-            {
-              head: 'Orders',
-              isOrders: true,
-              right: true,
-              cell: (address) => <RemoveAddress {...address} />,
-            },
-          ]}
-        />
-      )}
-    </Card>
+              },
+              {
+                head: 'Orders',
+                isOrders: true,
+                right: true,
+                cell: (each) => (
+                  <RemoveAddress
+                    of={each}
+                    whenRemoved={(address) => setRemoved((before) => [...new Set([...before, address])])}
+                  />
+                ),
+              },
+            ]}
+          />
+        )}
+      </Card>
+    </>
   );
 }
 
