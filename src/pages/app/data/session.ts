@@ -106,15 +106,19 @@ function demand(what: Demand, session?: AppSession | null): Promise<void> {
   }
   let fulfil = (): void => undefined;
   let giveUp = (): void => undefined;
+  // A proof whose demand was given up may still be answered. Meanwhile there may be another demand, which stays.
+  const end = (): void => {
+    if (open?.over !== over) return;
+    open = null;
+    notify();
+  };
   const over = new Promise<void>((resolve, reject) => {
     fulfil = () => {
-      open = null;
-      notify();
+      end();
       resolve();
     };
     giveUp = () => {
-      open = null;
-      notify();
+      end();
       reject(new GivenUp());
     };
   });
