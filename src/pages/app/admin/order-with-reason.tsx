@@ -51,13 +51,9 @@ export function OrderWithReason<Made>({
       tell(done(made));
     },
   );
-  const open = (): void => {
-    sent.reset();
-    setOpen(true);
-  };
   return (
     <>
-      <Button look={look} aria-label={label} onClick={open}>
+      <Button look={look} aria-label={label} onClick={() => setOpen(true)}>
         {verb}
       </Button>
       <Modal isOpen={isOpen} close={close} title={title} about={about}>

@@ -10,7 +10,7 @@ import {
 import { useRef, useState } from 'react';
 import type { Asking, DataOf, ItemOf, ListPath, PathOf } from '../../../client/client.js';
 import { holdFocus } from './focus.js';
-import { mayBeDone, postOnce, type PostOnce } from './post-once.js';
+import { EarlierOpen, mayBeDone, postOnce, type PostOnce } from './post-once.js';
 import { api, readSession, type AppSession } from './session.js';
 
 /** Lists and objects are read again this often while they are shown. */
@@ -202,6 +202,31 @@ export interface Order<Given, Made> {
 }
 
 /**
+ * Sends an order. A refusal says nothing about an earlier attempt that got no answer. `postOnce` knows of its own attempts,
+ * by their key.
+ */
+function useAttempts<Given, Made>(send: Send<Given, Made>): (given: Given) => Promise<Made> {
+  const isOpen = useRef(false);
+  return async (given) => {
+    const sent = { isKeyed: false };
+    const post: PostOnce = (path, asking) => {
+      sent.isKeyed = true;
+      return postOnce(path, asking);
+    };
+    try {
+      const made = await send(given, post);
+      isOpen.current = false;
+      return made;
+    } catch (error) {
+      if (sent.isKeyed) throw error;
+      if (isOpen.current && !mayBeDone(error)) throw new EarlierOpen(error);
+      isOpen.current ||= mayBeDone(error);
+      throw error;
+    }
+  };
+}
+
+/**
  * An order to the API. Everything that is shown is read again afterwards, because one order may change many figures. The
  * same order is given only once at a time.
  */
@@ -209,12 +234,13 @@ export function useOrder<Given, Made>(send: Send<Given, Made>, then?: Then<Given
   const client = useQueryClient();
   const [isLeaving, setLeaving] = useState(false);
   const underWay = useRef(new Map<Given, ((error: Error) => void) | undefined>());
+  const attempt = useAttempts(send);
   const readAgain = (): Promise<void> => {
     orders += 1;
     return client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
   };
   const { mutate, isPending, error, data, variables, reset } = useMutation({
-    mutationFn: (given: Given) => send(given, postOnce),
+    mutationFn: attempt,
     onSuccess: (made, given) => {
       void readAgain().then(() => requestAnimationFrame(holdFocus));
       const leaving = then?.(made, given);

@@ -34,14 +34,9 @@ export function AskedOrder<Made>({
       return then(made);
     },
   );
-  const open = (): void => {
-    // A refusal of the last time says nothing about this one.
-    order.reset();
-    setOpen(true);
-  };
   return (
     <>
-      <Button look={look} {...(icon === undefined ? {} : { icon })} onClick={open}>
+      <Button look={look} {...(icon === undefined ? {} : { icon })} onClick={() => setOpen(true)}>
         {act}
       </Button>
       <Modal isOpen={isOpen} close={close} title={title} about={about}>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Button } from './button.js';
 import type { IconType } from './icons.js';
 import { Refusal } from './states.js';
@@ -35,6 +35,8 @@ export function OrderForm({
   /** The fields. Left out: the dialog only asks for a confirmation. */
   readonly children?: ReactNode;
 }) {
+  // A refusal from before the dialog was closed says nothing about what is asked now.
+  const [before] = useState(order.error);
   return (
     <form
       className="form"
@@ -44,7 +46,7 @@ export function OrderForm({
       }}
     >
       {children}
-      <Refusal error={order.error} stays={stays} />
+      <Refusal error={order.error === before ? null : order.error} stays={stays} />
       <div className="actions">
         <Button onClick={close}>{leave}</Button>
         <Button

@@ -19,16 +19,21 @@ export function failureWords(error: unknown): string {
     : 'This device is offline. What is shown may be old.';
 }
 
+/** Returns what the API has refused, also after an attempt that got no answer. */
+const refusalOf = (error: unknown): unknown => (error instanceof EarlierOpen ? error.cause : error);
+
 export function requestIdOf(error: unknown): string | null {
-  const refusal = error instanceof EarlierOpen ? error.cause : error;
+  const refusal = refusalOf(error);
   return refusal instanceof QuittanceApiError && refusal.requestId !== 'unknown' ? refusal.requestId : null;
 }
 
 /** Returns what the API says is wrong with one field of a form. */
 export function wrongOf(error: unknown, path: string): string | undefined {
-  if (!(error instanceof QuittanceApiError)) return undefined;
+  const refusal = refusalOf(error);
+  if (!(refusal instanceof QuittanceApiError)) return undefined;
   // For a list, the path names the entry: `frameOrigins.0`.
-  return error.details.find((detail) => detail.path === path || detail.path.startsWith(`${path}.`))?.message;
+  return refusal.details.find((detail) => detail.path === path || detail.path.startsWith(`${path}.`))
+    ?.message;
 }
 
 /** The words where a role does not allow something. */
