@@ -42,7 +42,7 @@ export function reviewInWords(withdrawal: Reviewed): object {
     merchantReference: withdrawal.merchantReference,
     refundOf: withdrawal.invoiceId,
     txHash: withdrawal.txHash,
-    approvals: `${withdrawal.approvalsGiven} of ${withdrawal.approvalsRequired}`,
+    approvals: `${withdrawal.approvalsGiven} of ${review.approvalsRequired}`,
     approvedBy: review.approvers.map(({ name }) => name ?? 'the command line'),
     signedBy: withdrawal.signatures.map(({ approver }) => approver),
     waitingCode: withdrawal.waitingCode,

@@ -7201,6 +7201,13 @@ export interface components {
          */
         withdrawn: string;
         dailyLimit: string | null;
+        perWithdrawalLimit: string | null;
+        twoApprovalsAbove: string | null;
+        /**
+         * @description How many operators have to approve it: while it waits for approval, by the limits of now, which may ask for more than those of the request.
+         * @example 1
+         */
+        approvalsRequired: number;
         /** @description What the merchant was paid out of this asset before. Of one with more than a thousand withdrawals, the latest thousand. */
         history: {
           /** @example 12 */
@@ -7227,8 +7234,15 @@ export interface components {
            * @example 25.000000
            */
           balance: string;
+          /**
+           * @description What other withdrawals take of it that are approved and not signed yet.
+           * @example 25.000000
+           */
+          due: string;
           readAt: string | null;
         } | null;
+        /** @description Nothing is sent on a chain that is not read. Null: CHAINS_FILE does not have it any more. */
+        chainStatus: ('starting' | 'following' | 'unreachable' | 'halted' | 'mismatch') | null;
         /** @description Who has approved; null: the command line. */
         approvers: {
           name: string | null;
@@ -7239,6 +7253,8 @@ export interface components {
            */
           approvedAt: string;
         }[];
+        /** @description The addresses that you have registered to sign with, and that are in force. */
+        ownApproverAddresses: string[];
         /** @description EIP-155, which signatures of approvers name. Null: CHAINS_FILE never had the chain. */
         chainId: number | null;
         confirmationsRequired: number | null;
@@ -18660,6 +18676,9 @@ export interface operations {
            *           "deficit": "25.000000",
            *           "withdrawn": "25.000000",
            *           "dailyLimit": "25.000000",
+           *           "perWithdrawalLimit": "25.000000",
+           *           "twoApprovalsAbove": "25.000000",
+           *           "approvalsRequired": 1,
            *           "history": {
            *             "times": 12,
            *             "firstAt": "2026-01-31T12:00:00.000Z",
@@ -18672,13 +18691,18 @@ export interface operations {
            *           },
            *           "hotWallet": {
            *             "balance": "25.000000",
+           *             "due": "25.000000",
            *             "readAt": "2026-01-31T12:00:00.000Z"
            *           },
+           *           "chainStatus": "following",
            *           "approvers": [
            *             {
            *               "name": "text",
            *               "approvedAt": "2026-01-31T12:00:00.000Z"
            *             }
+           *           ],
+           *           "ownApproverAddresses": [
+           *             "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
            *           ],
            *           "chainId": 8453,
            *           "confirmationsRequired": 12,
@@ -20686,6 +20710,9 @@ export interface operations {
          *       "rateLimits": {
          *         "POST /v1/invoices": 600
          *       },
+         *       "expected": {
+         *         "POST /v1/invoices": 600
+         *       },
          *       "reason": "Looked at by the night shift"
          *     }
          */
@@ -20696,6 +20723,15 @@ export interface operations {
            *     }
            */
           rateLimits: {
+            [key: string]: number | null;
+          };
+          /**
+           * @description What you have read and are replacing. If it was changed meanwhile, nothing is done and 409 `invalid_state` is answered. Left out: whatever is there.
+           * @example {
+           *       "POST /v1/invoices": 600
+           *     }
+           */
+          expected?: {
             [key: string]: number | null;
           };
           /** @example Looked at by the night shift */

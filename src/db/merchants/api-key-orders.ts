@@ -8,7 +8,7 @@ import {
   type WhitelistedAddress,
 } from '../../domain/merchants/address-whitelist.js';
 import { assert, assertNever, QuittanceError } from '../../domain/core/errors.js';
-import type { KeyRateLimits } from '../../domain/merchants/rate-limits.js';
+import { assertLimitsUnchanged, type KeyLimitsOrder } from '../../domain/merchants/rate-limits.js';
 import { mayTakeMoneyOut } from '../../domain/merchants/policy-change.js';
 import { scopesBeyond, type MerchantScope } from '../../domain/merchants/scopes.js';
 import {
@@ -94,7 +94,7 @@ export async function requestApiKey(
 export async function createMerchantKey(
   trx: Transaction,
   order: PolicyOrder & { readonly merchantId: string },
-  terms: ApiKeyTerms & { readonly rateLimits?: KeyRateLimits },
+  terms: ApiKeyTerms & { readonly rateLimits?: KeyLimitsOrder['rateLimits'] },
 ): Promise<ShownOnce> {
   const { merchantId, actor } = order;
   const waits = mustWait(terms, order);
@@ -107,7 +107,7 @@ export async function createMerchantKey(
 export async function createPendingKey(
   trx: Transaction,
   order: { readonly merchantId: string; readonly actor: AuditActor },
-  terms: ApiKeyTerms & { readonly rateLimits?: KeyRateLimits },
+  terms: ApiKeyTerms & { readonly rateLimits?: KeyLimitsOrder['rateLimits'] },
 ): Promise<ShownOnce> {
   return addMerchantKey(trx, { ...order, approved: false }, terms);
 }
@@ -115,7 +115,7 @@ export async function createPendingKey(
 async function addMerchantKey(
   trx: Transaction,
   { merchantId, actor, approved }: { merchantId: string; actor: AuditActor; approved: boolean },
-  terms: ApiKeyTerms & { readonly rateLimits?: KeyRateLimits },
+  terms: ApiKeyTerms & { readonly rateLimits?: KeyLimitsOrder['rateLimits'] },
 ): Promise<ShownOnce> {
   if ((await findMerchant(trx, merchantId)) === undefined) {
     throw new QuittanceError('not_found', `There is no merchant ${merchantId}.`);
@@ -320,15 +320,13 @@ export async function approveApiKey(
  */
 export async function setApiKeyRateLimits(
   trx: Transaction,
-  order: Omit<ApiKeyOrder, 'nowMs'> & {
-    readonly rateLimits: KeyRateLimits;
-    readonly reason: string | null;
-  },
+  order: Omit<ApiKeyOrder, 'nowMs'> & KeyLimitsOrder & { readonly reason: string | null },
 ): Promise<ApiKey> {
   const { apiKeyId, manager, actor, rateLimits, reason } = order;
   const before = await lockKnown(trx, apiKeyId);
   if (before.owner.kind === 'operator') assertScopesWithin(manager, before);
   assertNotRevoked(before);
+  assertLimitsUnchanged(before.rateLimits, order);
   const after = await updateApiKey(trx, apiKeyId, { rateLimits });
   await audit(trx, { apiKeyId, actor }, 'set_rate_limits', {
     reason,

@@ -4,7 +4,7 @@ import type { RefundRecipient } from '../../domain/withdrawals/refund-recipient.
 import { approvalsRequired } from '../../domain/withdrawals/required-approvals.js';
 import { appendAudit, type AuditActor } from '../audit/audit-log.js';
 import { assertNotPaid } from './assert-not-paid.js';
-import type { Transaction } from '../core/database.js';
+import type { Queryable, Transaction } from '../core/database.js';
 import { lockMerchantShared } from '../merchants/merchants.js';
 import { enqueue } from '../outbox/outbox.js';
 import { isOwnAddress } from '../wallets/own-addresses.js';
@@ -103,10 +103,10 @@ async function assertOpenTo(
 
 /** Returns how many approvals a withdrawal needs: as at the request, or as the limits ask for now if that is more. */
 export async function approvalsRequiredNow(
-  trx: Transaction,
+  q: Queryable,
   withdrawal: Pick<Withdrawal, 'approvalsRequired' | 'amountAtomic' | 'merchantId' | 'asset'>,
 ): Promise<number> {
-  const limits = await getWithdrawalLimits(trx, withdrawal);
+  const limits = await getWithdrawalLimits(q, withdrawal);
   return Math.max(withdrawal.approvalsRequired, approvalsRequired(limits, withdrawal.amountAtomic));
 }
 

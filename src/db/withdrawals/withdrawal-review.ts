@@ -1,9 +1,10 @@
-import { readChainStatuses } from '../chains/chain-status.js';
+import { readChainStatuses, type ChainStatus } from '../chains/chain-status.js';
 import type { Queryable } from '../core/database.js';
 import { listBalances } from '../ledger/balances.js';
 import { findMerchant, type Merchant } from '../merchants/merchants.js';
 import { toAddressWhitelist, type WhitelistColumns } from '../merchants/whitelist-columns.js';
 import { getWithdrawalLimits, sumWithdrawn } from '../merchants/withdrawal-limits.js';
+import { listApproverAddresses } from '../people/approver-addresses.js';
 import { nameOperators } from '../people/operators.js';
 import type { AssetId, Chain } from '../../domain/core/asset.js';
 import { assert, QuittanceError } from '../../domain/core/errors.js';
@@ -15,8 +16,10 @@ import {
 import { requireShowable } from '../../domain/withdrawals/altered-withdrawal.js';
 import type { WithdrawalLimits } from '../../domain/withdrawals/withdrawal-limits.js';
 import { findAssetFreeze, type AssetFreeze } from './asset-freezes.js';
+import { approvalsRequiredNow } from './decide-withdrawal.js';
 import {
   findWithdrawal,
+  sumUnsigned,
   viewWithdrawalsForOperators,
   type OperatorWithdrawalView,
   type Withdrawal,
@@ -45,10 +48,22 @@ export interface WithdrawalReview {
     readonly largestAtomic: bigint;
   };
   readonly whitelist: WhitelistState;
-  /** The hot wallet's balance of the asset as last read from the chain; null before that. */
-  readonly hotWallet: { readonly balanceAtomic: bigint; readonly readAtMs: number | null } | null;
+  /**
+   * The hot wallet's balance of the asset as last read from the chain, and how much of it other approved withdrawals that
+   * are not signed yet take; null before the first reading.
+   */
+  readonly hotWallet: {
+    readonly balanceAtomic: bigint;
+    readonly dueAtomic: bigint;
+    readonly readAtMs: number | null;
+  } | null;
+  readonly chainStatus: ChainStatus | undefined;
+  /** The number of operators who have to approve it. While it waits for approval, the current limits count too. */
+  readonly approvalsRequired: number;
   /** The operators who have approved, by their ids. */
   readonly approverNames: ReadonlyMap<string, string>;
+  /** The reader's registered approver addresses that are in force. */
+  readonly ownAddresses: readonly string[];
 }
 
 /** Whether the address is on the whitelist of the merchant, or of the key that asked. */
@@ -73,6 +88,7 @@ export interface AskedBy {
  * again.
  *
  * @param what.books see `booksOf`.
+ * @param what.operatorId the operator who reads it; left out: nobody who signs.
  * @throws QuittanceError `not_found`, `withdrawal_altered`
  */
 export async function readForReview(
@@ -81,9 +97,10 @@ export async function readForReview(
     readonly withdrawalId: string;
     readonly books: ReadonlyMap<string, Chain>;
     readonly nowMs: number;
+    readonly operatorId?: string;
   },
 ): Promise<{ readonly view: OperatorWithdrawalView; readonly review: WithdrawalReview }> {
-  const { withdrawalId, books, nowMs } = what;
+  const { withdrawalId, books, nowMs, operatorId } = what;
   const withdrawal = await findWithdrawal(q, { withdrawalId });
   if (withdrawal === undefined)
     throw new QuittanceError('not_found', `There is no withdrawal ${withdrawalId}.`);
@@ -91,14 +108,16 @@ export async function readForReview(
   assert(view !== undefined, 'a withdrawal has a view');
   // An altered withdrawal may name a merchant that does not exist.
   requireShowable(books, { ...withdrawal, merchantName: view.merchantName });
-  return { view, review: await reviewWithdrawal(q, view, nowMs) };
+  const own = operatorId === undefined ? [] : await listApproverAddresses(q, [operatorId]);
+  const ownAddresses = own.flatMap(({ address, status }) => (status === 'in_force' ? [address] : []));
+  return { view, review: { ...(await reviewWithdrawal(q, view, nowMs)), ownAddresses } };
 }
 
 async function reviewWithdrawal(
   q: Queryable,
   { withdrawal, approvals }: Pick<OperatorWithdrawalView, 'withdrawal' | 'approvals'>,
   nowMs: number,
-): Promise<WithdrawalReview> {
+): Promise<Omit<WithdrawalReview, 'ownAddresses'>> {
   const { withdrawalId, invoiceId, merchantId, asset, address } = withdrawal;
   const merchant = await findMerchant(q, merchantId);
   assert(merchant !== undefined, 'a withdrawal belongs to a merchant that exists');
@@ -108,12 +127,19 @@ async function reviewWithdrawal(
   );
   const found = await findAsker(q, { withdrawalId, invoiceId });
   const target = { chainCode: asset.chainCode, address };
+  const chainStatus = (await readChainStatuses(q)).get(asset.chainCode);
+  const dueAtomic = await sumUnsigned(q, asset, { except: withdrawalId });
   return {
     merchant,
     asked: found?.asked ?? null,
     history: await readHistory(q, { merchantId, asset }),
     whitelist: whitelistStateOf([merchant.whitelist, ...(found?.whitelist ?? [])], target, nowMs),
-    hotWallet: findHotWallet(await readChainStatuses(q), asset),
+    hotWallet: findHotWallet(chainStatus, asset, dueAtomic),
+    chainStatus,
+    approvalsRequired:
+      withdrawal.status === 'pending_approval'
+        ? await approvalsRequiredNow(q, withdrawal)
+        : withdrawal.approvalsRequired,
     approverNames: await nameOperators(
       q,
       approvals.flatMap(({ operatorId }) => operatorId ?? []),
@@ -178,16 +204,16 @@ function whitelistStateOf(
 }
 
 function findHotWallet(
-  statuses: Awaited<ReturnType<typeof readChainStatuses>>,
-  { chainCode, tokenSymbol }: AssetId,
+  status: ChainStatus | undefined,
+  { tokenSymbol }: AssetId,
+  dueAtomic: bigint,
 ): WithdrawalReview['hotWallet'] {
-  const status = statuses.get(chainCode);
   const found = status?.report?.wallets.find(
     (wallet) => wallet.address === status.hotWalletAddress && wallet.tokenSymbol === tokenSymbol,
   );
   return found === undefined
     ? null
-    : { balanceAtomic: found.balanceAtomic, readAtMs: status?.report?.walletsAtMs ?? null };
+    : { balanceAtomic: found.balanceAtomic, dueAtomic, readAtMs: status?.report?.walletsAtMs ?? null };
 }
 
 /** The most withdrawals of a merchant and an asset that are read, the latest first. */

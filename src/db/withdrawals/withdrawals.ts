@@ -205,10 +205,17 @@ function unsigned(q: Queryable, { chainCode, nowMs, limit }: UnsignedQuery): Kne
 /**
  * Sums the approved withdrawals of an asset that were never signed and don't wait, or wait for something that ends by
  * itself, in base units.
+ *
+ * @param but.except the id of one that does not count.
  */
-export async function sumUnsigned(q: Queryable, { chainCode, tokenSymbol }: AssetId): Promise<bigint> {
+export async function sumUnsigned(
+  q: Queryable,
+  { chainCode, tokenSymbol }: AssetId,
+  { except = '' }: { readonly except?: string } = {},
+): Promise<bigint> {
   const row = await q('withdrawals')
     .where({ chain_code: chainCode, token_symbol: tokenSymbol, status: 'approved' })
+    .whereNot({ withdrawal_id: except })
     // Somebody who alters the database can write an amount that is not a number.
     .whereRaw("amount_atomic <> 'NaN'")
     .whereRaw('(waiting_reason IS NULL OR waiting_code IS NULL OR waiting_code <> ALL (?))', [

@@ -1,3 +1,5 @@
+import { QuittanceError } from '../core/errors.js';
+
 /** The most requests in one window. A window begins with its first request. */
 export interface RateLimit {
   readonly limit: number;
@@ -62,6 +64,24 @@ export type RateLimitOverrides = Readonly<
 export type KeyRateLimits = Readonly<
   Partial<Record<(typeof KEY_RATE_LIMIT_GROUPS)[number] | typeof ANY_GROUP, number | null>>
 >;
+
+/** New limits of a key. */
+export interface KeyLimitsOrder {
+  readonly rateLimits: KeyRateLimits;
+  /** What was read and is replaced. Left out: whatever is there. */
+  readonly expected?: KeyRateLimits;
+}
+
+const textOf = (limits: KeyRateLimits): string => JSON.stringify(Object.entries(limits).sort());
+
+/** Refuses to replace limits that were changed since they were read. @throws QuittanceError `invalid_state`. */
+export function assertLimitsUnchanged(before: KeyRateLimits, { rateLimits, expected }: KeyLimitsOrder): void {
+  if (expected === undefined || [expected, rateLimits].map(textOf).includes(textOf(before))) return;
+  throw new QuittanceError(
+    'invalid_state',
+    'The limits were changed since they were read, so nothing was done. Read them again, and change what there is now.',
+  );
+}
 
 /** Returns the limit of a group after all overrides, applied in order; null: no limit. */
 export function effectiveRateLimit(

@@ -16,13 +16,20 @@ export interface CheckedWithdrawal {
     readonly deficit: string;
     readonly withdrawn: string;
     readonly dailyLimit: string | null;
+    readonly perWithdrawalLimit: string | null;
+    readonly twoApprovalsAbove: string | null;
     readonly history: { readonly times: number; readonly firstAt: string | null; readonly largest: string };
     readonly whitelist: {
       readonly restricted: boolean;
       readonly listed: boolean;
       readonly since: string | null;
     };
-    readonly hotWallet: { readonly balance: string; readonly readAt: string | null } | null;
+    readonly hotWallet: {
+      readonly balance: string;
+      readonly due: string;
+      readonly readAt: string | null;
+    } | null;
+    readonly chainStatus: 'starting' | 'following' | 'unreachable' | 'halted' | 'mismatch' | null;
     readonly frozen: { readonly reason: string } | null;
   };
 }
@@ -44,7 +51,8 @@ const AGAINST: readonly WithdrawalCheck['tone'][] = ['failed', 'held', 'attentio
 export const speaksAgainst = ({ tone }: WithdrawalCheck): boolean => AGAINST.includes(tone);
 
 const wholeOf = (amount: string): bigint => BigInt(amount.replace('.', ''));
-const isAbove = (one: string, other: string): boolean => wholeOf(one) > wholeOf(other);
+const isAbove = (one: string, other: string | null): boolean =>
+  other !== null && wholeOf(one) > wholeOf(other);
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 function check(
@@ -65,7 +73,11 @@ function recipientOf(withdrawal: CheckedWithdrawal): WithdrawalCheck {
       ? check('done', 'It goes back to its payer', 'This address sent all of the money.')
       : check('done', 'The merchant knows the address', 'It was whitelisted before the money came.');
   if (firstAt === null)
-    return check('attention', 'A new address', 'Nothing was ever paid to this address for this merchant.');
+    return check(
+      'attention',
+      'A new address',
+      'Nothing was ever paid to this address for this merchant on this network.',
+    );
   return check(
     'done',
     'The address was paid before',
@@ -76,8 +88,7 @@ function recipientOf(withdrawal: CheckedWithdrawal): WithdrawalCheck {
 function whitelistOf({ review: { whitelist } }: CheckedWithdrawal): WithdrawalCheck {
   if (!whitelist.restricted)
     return check('waiting', 'No whitelist', 'The merchant may withdraw to any address.');
-  if (!whitelist.listed)
-    return check('failed', 'Not on the whitelist', 'It was taken off after this was asked for.');
+  if (!whitelist.listed) return check('failed', 'Not on the whitelist', 'The list does not name it now.');
   return whitelist.since === null
     ? check('done', 'On the whitelist', 'Since the whitelist exists.')
     : check('done', 'On the whitelist', 'Since ', { at: whitelist.since }, '.');
@@ -89,7 +100,7 @@ function sizeOf({ amountCrypto, tokenSymbol, review: { history } }: CheckedWithd
     return check(
       'attention',
       `The first withdrawal of ${tokenSymbol}`,
-      'The merchant has never withdrawn it before.',
+      'The merchant has never withdrawn it on this network.',
     );
   const before: readonly CheckWords[] = [
     ...[`${counted(times, 'withdrawal')} since `, { at: firstAt }],
@@ -103,12 +114,20 @@ function sizeOf({ amountCrypto, tokenSymbol, review: { history } }: CheckedWithd
 /** A request that has waited for a day is paid together with the later ones, so it counts as they do. */
 const WHICH_ARE_COUNTED = 'asked for in 24 hours or still open, with this one.';
 
-function limitOf({ review: { withdrawn, dailyLimit } }: CheckedWithdrawal): WithdrawalCheck {
-  const used = { amount: withdrawn };
-  if (dailyLimit === null) return check('waiting', 'No daily limit', used, ` ${WHICH_ARE_COUNTED}`);
-  const detail = [used, ' of ', { amount: dailyLimit }, ` ${WHICH_ARE_COUNTED}`];
-  return isAbove(withdrawn, dailyLimit)
-    ? check('attention', 'Above the daily limit', ...detail)
+function limitOf({ amountCrypto, review }: CheckedWithdrawal): WithdrawalCheck {
+  const { withdrawn, dailyLimit, perWithdrawalLimit, twoApprovalsAbove } = review;
+  const detail: readonly CheckWords[] = [
+    { amount: withdrawn },
+    ...(dailyLimit === null ? [] : [' of ', { amount: dailyLimit }]),
+    ` ${WHICH_ARE_COUNTED}`,
+    ...(perWithdrawalLimit === null ? [] : [' At most ', { amount: perWithdrawalLimit }, ' in one.']),
+    ...(twoApprovalsAbove === null ? [] : [' Two approvals above ', { amount: twoApprovalsAbove }, '.']),
+  ];
+  if (isAbove(withdrawn, dailyLimit)) return check('attention', 'Above the daily limit', ...detail);
+  if (isAbove(amountCrypto, perWithdrawalLimit))
+    return check('attention', 'Above the limit for one withdrawal', ...detail);
+  return dailyLimit === null
+    ? check('waiting', 'No daily limit', ...detail)
     : check('done', 'Within the daily limit', ...detail);
 }
 
@@ -121,12 +140,32 @@ function balanceOf({ review: { available, deficit } }: CheckedWithdrawal): Withd
 function walletOf({ amountCrypto, review: { hotWallet } }: CheckedWithdrawal): WithdrawalCheck {
   if (hotWallet === null)
     return check('waiting', 'The hot wallet was not read yet', 'It may wait for a sweep.');
-  const { balance, readAt } = hotWallet;
+  const { balance, due, readAt } = hotWallet;
   const read = readAt === null ? [] : [', read ', { fromNow: readAt }];
-  const detail = [{ amount: balance }, ...read, '.'];
-  return isAbove(amountCrypto, balance)
+  const others =
+    wholeOf(due) === 0n ? [] : [' Others that are approved and not sent yet take ', { amount: due }, '.'];
+  const detail = [{ amount: balance }, ...read, '.', ...others];
+  return wholeOf(amountCrypto) + wholeOf(due) > wholeOf(balance)
     ? check('attention', 'The hot wallet has too little', ...detail)
     : check('done', 'The hot wallet has enough', ...detail);
+}
+
+/** Nothing is sent on a chain that is not read. */
+function chainOf({ review: { chainStatus } }: CheckedWithdrawal): WithdrawalCheck {
+  switch (chainStatus) {
+    case 'following':
+      return check('done', 'Its chain is read', 'Approved withdrawals are sent there.');
+    case 'starting':
+      return check('waiting', 'Its chain was not read yet', 'Nothing is sent there before that.');
+    case 'unreachable':
+      return check('failed', 'No RPC of its chain answers', 'Nothing is sent there until one does.');
+    case 'halted':
+      return check('failed', 'Its chain is halted', 'Nothing is sent there until an operator resumes it.');
+    case 'mismatch':
+      return check('failed', 'Its chain is not what CHAINS_FILE says', 'Nothing is sent there until it is.');
+    case null:
+      return check('failed', 'Its chain is not in CHAINS_FILE', 'Nothing is sent there while it is not.');
+  }
 }
 
 function merchantChecks({ tokenSymbol, review }: CheckedWithdrawal): readonly WithdrawalCheck[] {
@@ -152,6 +191,7 @@ export function checkWithdrawal(withdrawal: CheckedWithdrawal): readonly Withdra
     ...(isPayout ? [whitelistOf(withdrawal), sizeOf(withdrawal), limitOf(withdrawal)] : []),
     balanceOf(withdrawal),
     walletOf(withdrawal),
+    chainOf(withdrawal),
     ...merchantChecks(withdrawal),
   ];
   return [...all.filter(speaksAgainst), ...all.filter((one) => !speaksAgainst(one))];

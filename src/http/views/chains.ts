@@ -119,16 +119,19 @@ const walletSchema = z.strictObject({
     .meta({ description: 'As last read from the chain.' }),
 });
 
+/** What {@link statusOfChain} says. */
+export const chainStatusSchema = z.enum(['starting', 'following', 'unreachable', 'halted', 'mismatch']).meta({
+  description: '`unreachable`: none of its RPCs answers.',
+  examples: ['following'],
+});
+
 /** What {@link showChain} shows. */
 export const chainSchema = z
   .strictObject({
     chainCode: shownChainCode,
     chainId: shownChainId,
     name: z.string().meta({ examples: ['Base'] }),
-    status: z.enum(['starting', 'following', 'unreachable', 'halted', 'mismatch']).meta({
-      description: '`unreachable`: none of its RPCs answers.',
-      examples: ['following'],
-    }),
+    status: chainStatusSchema,
     unreachableSince: shownMoment
       .nullable()
       .meta({ description: 'When an RPC of it last gave an answer, while none does.', examples: [null] }),
@@ -191,8 +194,8 @@ export function showChain(
   nowMs: number,
 ): Shown<typeof chainSchema> {
   const { cursor = null, report = null } = chainStatus ?? {};
-  const silence = report === null ? null : silenceOf(report);
-  const status = statusOf(chainStatus, silence);
+  const silence = silenceOfChain(chainStatus);
+  const status = statusOfChain(chainStatus);
   const caughtUpAtMs = cursor?.caughtUpAtMs ?? null;
   const heldUpBy = status === 'following' ? holdingUp(report?.rpcs ?? [], { caughtUpAtMs, nowMs }) : [];
   const height = cursor?.height ?? null;
@@ -233,13 +236,14 @@ export function showChain(
 const secondsSince = (ms: number | null, nowMs: number): number | null =>
   ms === null ? null : Math.max(0, Math.floor((nowMs - ms) / 1_000));
 
-function statusOf(
-  chainStatus: ChainStatus | undefined,
-  silence: Silence | null,
-): Shown<typeof chainSchema>['status'] {
+const silenceOfChain = (chainStatus: ChainStatus | undefined): Silence | null =>
+  chainStatus?.report == null ? null : silenceOf(chainStatus.report);
+
+/** Says in a word whether a chain is read. */
+export function statusOfChain(chainStatus: ChainStatus | undefined): z.infer<typeof chainStatusSchema> {
   if (chainStatus?.report?.mismatch != null) return 'mismatch';
   if (chainStatus?.cursor?.haltedReason != null) return 'halted';
-  if (silence !== null) return 'unreachable';
+  if (silenceOfChain(chainStatus) !== null) return 'unreachable';
   return chainStatus?.cursor?.height == null ? 'starting' : 'following';
 }
 

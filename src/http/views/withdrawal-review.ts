@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import { toChecksumAddress } from '../../chain/keys/address.js';
 import type { WithdrawalReview } from '../../db/withdrawals/withdrawal-review.js';
 import type { OperatorWithdrawalView } from '../../db/withdrawals/withdrawals.js';
 import { formatCrypto } from '../../domain/core/money.js';
 import type { AppDeps } from '../requests/app-deps.js';
 import type { Shown } from '../requests/reply.js';
 import { idOf } from '../requests/schemas.js';
-import { shownChainId, shownCount, shownCrypto, shownMoment } from './fields.js';
+import { chainStatusSchema, statusOfChain } from './chains.js';
+import { shownAddress, shownChainId, shownCount, shownCrypto, shownMoment } from './fields.js';
 import { iso, isoOrNull } from './iso.js';
 import { operatorWithdrawalSchema, showWithdrawalToOperator } from './withdrawals.js';
 
@@ -45,6 +47,13 @@ export const reviewedWithdrawalSchema = z
         description: 'Asked for within the last 24 hours, or earlier and not paid yet. Refunds do not count.',
       }),
       dailyLimit: shownCrypto.nullable(),
+      perWithdrawalLimit: shownCrypto.nullable(),
+      twoApprovalsAbove: shownCrypto.nullable(),
+      approvalsRequired: shownCount.meta({
+        description:
+          'How many operators have to approve it: while it waits for approval, by the limits of now, which may ask for more than those of the request.',
+        examples: [1],
+      }),
       history: z
         .strictObject({ times: shownCount, firstAt: shownMoment.nullable(), largest: shownCrypto })
         .meta({
@@ -59,12 +68,25 @@ export const reviewedWithdrawalSchema = z
         })
         .meta({ description: 'Of the merchant, and of the key that asked.' }),
       hotWallet: z
-        .strictObject({ balance: shownCrypto, readAt: shownMoment.nullable() })
+        .strictObject({
+          balance: shownCrypto,
+          due: shownCrypto.meta({
+            description: 'What other withdrawals take of it that are approved and not signed yet.',
+          }),
+          readAt: shownMoment.nullable(),
+        })
         .nullable()
         .meta({ description: 'What there is to pay it with, as last read from the chain.' }),
+      chainStatus: chainStatusSchema.nullable().meta({
+        description:
+          'Nothing is sent on a chain that is not read. Null: CHAINS_FILE does not have it any more.',
+      }),
       approvers: z
         .array(z.strictObject({ name: z.string().nullable(), approvedAt: shownMoment }))
         .meta({ description: 'Who has approved; null: the command line.' }),
+      ownApproverAddresses: z.array(shownAddress).meta({
+        description: 'The addresses that you have registered to sign with, and that are in force.',
+      }),
       chainId: shownChainId.nullable().meta({
         description: 'EIP-155, which signatures of approvers name. Null: CHAINS_FILE never had the chain.',
       }),
@@ -89,7 +111,9 @@ export function showReviewedWithdrawal(
 ): Shown<typeof reviewedWithdrawalSchema> {
   const { decimals, asset, waitUntilMs } = view.withdrawal;
   const shown = (atomic: bigint): string => formatCrypto(atomic, decimals);
+  const orNull = (atomic: bigint | null): string | null => (atomic === null ? null : shown(atomic));
   const { merchant, freeze, limits, history, whitelist, hotWallet, approverNames } = review;
+  const chain = chains.get(asset.chainCode);
   return {
     ...showWithdrawalToOperator(view, books),
     review: {
@@ -104,7 +128,10 @@ export function showReviewedWithdrawal(
       available: shown(review.availableAtomic),
       deficit: shown(review.deficitAtomic),
       withdrawn: shown(review.withdrawnAtomic),
-      dailyLimit: limits.perDayAtomic === null ? null : shown(limits.perDayAtomic),
+      dailyLimit: orNull(limits.perDayAtomic),
+      perWithdrawalLimit: orNull(limits.perWithdrawalAtomic),
+      twoApprovalsAbove: orNull(limits.twoApprovalsAboveAtomic),
+      approvalsRequired: review.approvalsRequired,
       history: {
         times: history.times,
         firstAt: isoOrNull(history.firstAtMs),
@@ -118,13 +145,19 @@ export function showReviewedWithdrawal(
       hotWallet:
         hotWallet === null
           ? null
-          : { balance: shown(hotWallet.balanceAtomic), readAt: isoOrNull(hotWallet.readAtMs) },
+          : {
+              balance: shown(hotWallet.balanceAtomic),
+              due: shown(hotWallet.dueAtomic),
+              readAt: isoOrNull(hotWallet.readAtMs),
+            },
+      chainStatus: chain === undefined ? null : statusOfChain(review.chainStatus),
       approvers: view.approvals.map(({ operatorId, approvedAtMs }) => ({
         name: operatorId === null ? null : (approverNames.get(operatorId) ?? operatorId),
         approvedAt: iso(approvedAtMs),
       })),
+      ownApproverAddresses: review.ownAddresses.map(toChecksumAddress),
       chainId: books.get(asset.chainCode)?.chainId ?? null,
-      confirmationsRequired: chains.get(asset.chainCode)?.confirmations ?? null,
+      confirmationsRequired: chain?.confirmations ?? null,
       nextLookAt: isoOrNull(waitUntilMs),
       frozen: freeze === null ? null : { reason: freeze.reason, since: iso(freeze.frozenAtMs) },
     },

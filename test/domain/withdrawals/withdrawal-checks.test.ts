@@ -28,9 +28,12 @@ function withdrawal(
       deficit: '0.000000',
       withdrawn: '10.000000',
       dailyLimit: '10.000000',
+      perWithdrawalLimit: '5.000000',
+      twoApprovalsAbove: '5.000000',
       history: { times: 2, firstAt: SINCE, largest: '5.000000' },
       whitelist: { restricted: true, listed: true, since: null },
-      hotWallet: { balance: '5.000000', readAt: SINCE },
+      hotWallet: { balance: '7.000000', due: '2.000000', readAt: SINCE },
+      chainStatus: 'following',
       frozen: null,
       ...review,
     },
@@ -48,7 +51,7 @@ describe('what speaks against a withdrawal', () => {
     expect(checkWithdrawal(withdrawal()).map(({ title }) => title)).toEqual([
       ...['The address was paid before', 'On the whitelist', 'Not larger than earlier ones'],
       ...['Within the daily limit', 'The balance covers it', 'The hot wallet has enough'],
-      ...['The merchant is active', 'USDC is not frozen'],
+      ...['Its chain is read', 'The merchant is active', 'USDC is not frozen'],
     ]);
   });
 
@@ -59,7 +62,13 @@ describe('what speaks against a withdrawal', () => {
     ['Larger than any before', { history: { times: 2, firstAt: SINCE, largest: '4.999999' } }],
     ['Above the daily limit', { withdrawn: '10.000001' }],
     ['The merchant owes money', { deficit: '0.000001' }],
-    ['The hot wallet has too little', { hotWallet: { balance: '4.999999', readAt: null } }],
+    ['Above the limit for one withdrawal', { perWithdrawalLimit: '4.999999' }],
+    ['The hot wallet has too little', { hotWallet: { balance: '4.999999', due: '0.000000', readAt: null } }],
+    ['The hot wallet has too little', { hotWallet: { balance: '7.000000', due: '2.000001', readAt: null } }],
+    ['No RPC of its chain answers', { chainStatus: 'unreachable' }],
+    ['Its chain is halted', { chainStatus: 'halted' }],
+    ['Its chain is not what CHAINS_FILE says', { chainStatus: 'mismatch' }],
+    ['Its chain is not in CHAINS_FILE', { chainStatus: null }],
     ['Nobody is known to have asked', { asked: null }],
     ['The merchant is suspended', { merchant: { status: 'suspended', createdAt: SINCE } }],
     ['USDC is frozen', { frozen: { reason: 'the token was paused' } }],
@@ -68,10 +77,13 @@ describe('what speaks against a withdrawal', () => {
     expect(checkWithdrawal(withdrawal({}, review))[0]?.title).toBe(title);
   });
 
-  it('does not include an unset whitelist, an unset daily limit, or a hot wallet that nobody has read', () => {
+  it('does not include an unset whitelist, an unset limit, or a hot wallet or a chain that nobody has read', () => {
     const none = {
       dailyLimit: null,
+      perWithdrawalLimit: null,
+      twoApprovalsAbove: null,
       hotWallet: null,
+      chainStatus: 'starting' as const,
       whitelist: { restricted: false, listed: false, since: null },
     };
     expect(against(withdrawal({}, none))).toEqual([]);
@@ -91,4 +103,13 @@ describe('what speaks against a withdrawal', () => {
       expect(against(refund)).toEqual(titles);
     },
   );
+
+  it('has each limit in words', () => {
+    const words = checkWithdrawal(withdrawal()).find(({ title }) => title === 'Within the daily limit');
+    expect(
+      words?.detail.map((part) => (typeof part === 'string' ? part : Object.values(part)[0])).join(''),
+    ).toBe(
+      '10.000000 of 10.000000 asked for in 24 hours or still open, with this one. At most 5.000000 in one. Two approvals above 5.000000.',
+    );
+  });
 });

@@ -14,6 +14,7 @@ import { policyOrder } from '../../requests/policy-order.js';
 import { dataOf, dataReply, pageOf } from '../../requests/reply.js';
 import { createRoute, orderRoute, readRoute } from '../../requests/route.js';
 import { idOf, reason } from '../../requests/schemas.js';
+import { EXPECTED_WORDS } from './whitelist-fields.js';
 import { createdOwnedKeySchema, ownedKeySchema, showOwnedApiKey } from '../../views/api-keys.js';
 
 const access = operators('keys:approve');
@@ -104,13 +105,18 @@ export const limitApiKeyRoute = orderRoute({
   reply: dataOf(ownedKeySchema),
   errors: ['invalid_state'],
   params,
-  body: z.strictObject({ rateLimits, reason: reason.optional() }),
+  body: z.strictObject({
+    rateLimits,
+    expected: rateLimits.optional().meta({ description: EXPECTED_WORDS }),
+    reason: reason.optional(),
+  }),
   async order(deps, trx, { params: { apiKeyId }, body, caller }) {
     const limited = await setApiKeyRateLimits(trx, {
       apiKeyId,
       manager: caller.credential,
       actor: auditActor(caller),
       rateLimits: body.rateLimits,
+      ...given({ expected: body.expected }),
       reason: body.reason ?? null,
     });
     return dataReply(showOwnedApiKey(limited, deps.now()));

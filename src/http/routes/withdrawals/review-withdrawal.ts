@@ -23,9 +23,9 @@ export const reviewWithdrawalRoute = readRoute({
   reply: dataOf(reviewedWithdrawalSchema),
   errors: ['withdrawal_altered'],
   params: z.strictObject({ withdrawalId: idOf('wd') }),
-  async read(deps, { params: { withdrawalId } }) {
-    const { books } = deps;
-    const { view, review } = await readForReview(deps.db, { withdrawalId, books, nowMs: deps.now() });
+  async read(deps, { params: { withdrawalId }, caller: { operatorId } }) {
+    const asked = { withdrawalId, books: deps.books, nowMs: deps.now(), operatorId };
+    const { view, review } = await readForReview(deps.db, asked);
     return dataReply(showReviewedWithdrawal(view, review, deps));
   },
 });

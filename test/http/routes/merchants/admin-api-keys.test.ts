@@ -74,6 +74,20 @@ describe('PATCH /admin/v1/api-keys/{apiKeyId}', () => {
     expect((await limitsOf(key))[0]).toBe('120');
   });
 
+  it('replaces only limits that are as they were read, where that is asked for', async () => {
+    const { apiKeyId } = await api.addMerchant();
+    const set = (rateLimits: object, expected: object): Promise<Answer> =>
+      ask('PATCH', `/${apiKeyId}`, { rateLimits, expected });
+    const [two, three] = [{ default: 2, 'GET /v1/balances': null }, { default: 3 }];
+    expect((await set(two, {})).status).toBe(200);
+    expect(codeOf(await set(three, {}))).toEqual([409, 'invalid_state']);
+    // A repetition whose answer was lost is done already.
+    expect((await set(two, {})).status).toBe(200);
+    expect((await set(three, { 'GET /v1/balances': null, default: 2 })).body.data).toMatchObject({
+      rateLimits: three,
+    });
+  });
+
   it('leaves the limits of every other key alone, and keeps them after a regeneration', async () => {
     const [one, other] = [await api.addMerchant(), await api.addMerchant()];
     await limit(one.apiKeyId, { 'GET /v1/balances': 5 });

@@ -36,7 +36,11 @@ const request = async (amountCrypto = '4'): Promise<string> =>
 
 it('an approver sees who asked, what is left, and whether the address was ever paid or is listed', async () => {
   const first = await request();
-  const limits = { withdrawalLimits: [{ chainCode: 'local', tokenSymbol: 'USDC', perDayCrypto: '9' }] };
+  const limits = {
+    withdrawalLimits: [
+      { chainCode: 'local', tokenSymbol: 'USDC', perDayCrypto: '9', twoApprovalsAboveCrypto: '3' },
+    ],
+  };
   await api.ask('PATCH', `/admin/v1/merchants/${merchantId}`, { key: operatorKey, json: limits });
   const { status, body } = await review(first);
   expect([status, body.data]).toMatchObject([200, { withdrawalId: first, merchantId, address: TO }]);
@@ -48,10 +52,16 @@ it('an approver sees who asked, what is left, and whether the address was ever p
     deficit: '0.000000',
     withdrawn: '4.000000',
     dailyLimit: '9.000000',
+    perWithdrawalLimit: null,
+    twoApprovalsAbove: '3.000000',
+    // It was one at the request.
+    approvalsRequired: 2,
     history: { times: 0, firstAt: null, largest: '0.000000' },
     whitelist: { restricted: false, listed: false, since: null },
     hotWallet: null,
+    chainStatus: 'starting',
     approvers: [],
+    ownApproverAddresses: [],
     chainId: 31337,
     confirmationsRequired: 3,
     nextLookAt: null,
@@ -78,7 +88,7 @@ it('an approver sees who asked, what is left, and whether the address was ever p
     paidBefore: { times: 1, firstAt: '2026-01-31T12:00:00.000Z' },
     history: { times: 1, firstAt: '2026-01-31T12:00:00.000Z', largest: '4.000000' },
     whitelist: { restricted: true, listed: true, since: '2026-01-02T00:00:00.000Z' },
-    hotWallet: { balance: '3.500000', readAt: '2026-02-01T00:00:00.000Z' },
+    hotWallet: { balance: '3.500000', due: '0.000000', readAt: '2026-02-01T00:00:00.000Z' },
     available: '2.000000',
     withdrawn: '8.000000',
     frozen: { reason: 'the token was paused', since: expect.stringMatching(/Z$/) },
@@ -97,6 +107,24 @@ it('the daily sum of a merchant includes a request that has waited longer than a
   expect(await reviewOf(fresh)).toMatchObject({ withdrawn: '8.000000' });
   await api.ask('POST', `/v1/withdrawals/${old}/cancel`, { key: shop.key });
   expect(await reviewOf(fresh)).toMatchObject({ withdrawn: '4.000000' });
+});
+
+it('an approver sees what other approved withdrawals take of the hot wallet, and that the chain is halted', async () => {
+  const shop = await api.addMerchant();
+  await api.credit(shop.merchantId, 10_000_000n);
+  const ask = async (): Promise<string> =>
+    (await api.ask('POST', '/v1/withdrawals', { key: shop.key, json: ASKED })).body.data.withdrawalId;
+  const [one, other] = [await ask(), await ask()];
+  await api.ask('POST', `/admin/v1/withdrawals/${one}/approve`, { key: operatorKey, json: {} });
+  expect(await reviewOf(other)).toMatchObject({ hotWallet: { due: '4.000000' } });
+  expect(await reviewOf(one)).toMatchObject({ hotWallet: { due: '0.000000' }, approvalsRequired: 1 });
+  const halt = { halted_at: new Date(), halted_reason: 'block 100 is not final any more' };
+  await api.db('chain_cursors').where({ chain_code: 'local' }).update(halt);
+  expect(await reviewOf(other)).toMatchObject({ chainStatus: 'halted' });
+  await api
+    .db('chain_cursors')
+    .where({ chain_code: 'local' })
+    .update({ halted_at: null, halted_reason: null });
 });
 
 it('only approvers and readers of reports can read a withdrawal, and an unknown one is not found', async () => {

@@ -31,12 +31,14 @@ function textOf(apiKey: Key, group: Group): string {
 }
 
 function LimitsForm({ apiKey, close }: { readonly apiKey: Key; readonly close: () => void }) {
-  const [given, setGiven] = useState(() => new Map(GROUPS.map((group) => [group, textOf(apiKey, group)])));
+  // Somebody else may change them meanwhile. Then the API refuses, instead of undoing that.
+  const [before] = useState(apiKey);
+  const [given, setGiven] = useState(() => new Map(GROUPS.map((group) => [group, textOf(before, group)])));
   const [reason, setReason] = useState('');
   const order = useOrder(
     () => {
       // Groups that have no field here stay as they are.
-      const kept = Object.entries(apiKey.rateLimits).filter(([group]) => !GROUPS.includes(group));
+      const kept = Object.entries(before.rateLimits).filter(([group]) => !GROUPS.includes(group));
       const limits = [...given]
         .filter(([, text]) => text.trim() !== '')
         .map(([group, text]) => [group, text.trim() === NO_LIMIT ? null : Number(text)] as const);
@@ -44,6 +46,7 @@ function LimitsForm({ apiKey, close }: { readonly apiKey: Key; readonly close: (
         path: { apiKeyId: apiKey.apiKeyId },
         body: {
           rateLimits: Object.fromEntries([...kept, ...limits]),
+          expected: before.rateLimits,
           ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
         },
       });

@@ -61,6 +61,7 @@ function Refuse({ withdrawal, order }: OfWithdrawal & { readonly order: 'reject'
             label="Reason, which the merchant reads"
             value={reason}
             onValue={setReason}
+            maxLength={500}
             required
           />
         </OrderForm>
@@ -132,9 +133,10 @@ function Approve({ withdrawal, canSign }: OfWithdrawal & { readonly canSign: boo
         look={canSign ? 'plain' : 'primary'}
         wide
         ref={button}
-        disabled={!isArmed}
+        // A disabled button would lose the focus of whoever has pressed Enter.
+        aria-disabled={!isArmed}
         busy={approve.isPending}
-        onClick={() => approve.mutate(undefined)}
+        onClick={() => isArmed && approve.mutate(undefined)}
       >
         Approve {amountWords(withdrawal)}
         {canSign && ' without a signature'}
@@ -147,8 +149,8 @@ function Approve({ withdrawal, canSign }: OfWithdrawal & { readonly canSign: boo
  * A line for each approval that the withdrawal needs: who gave it, or that it is missing. Below, each signature with its
  * address, because a wallet may sign with an account that the signing worker does not know.
  */
-function Approvals({ withdrawal: { approvalsRequired, review, signatures } }: OfWithdrawal) {
-  const missing = Math.max(0, approvalsRequired - review.approvers.length);
+function Approvals({ withdrawal: { review, signatures } }: OfWithdrawal) {
+  const missing = Math.max(0, review.approvalsRequired - review.approvers.length);
   return (
     <ul className="approvals">
       {review.approvers.map(({ name, approvedAt }) => (

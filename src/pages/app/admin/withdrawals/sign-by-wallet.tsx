@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { InstalledWallet } from '../../../browser/find-installed-wallets.js';
 import { shorten } from '../../data/figures.js';
 import { useOrder, useRead } from '../../data/queries.js';
@@ -14,10 +14,25 @@ import { walletAccount, askWallet, signTyped } from '../installed-wallets.js';
 import { compareTerms, isOld, type Terms } from './approval-terms.js';
 import { amountWords, kindWords, type Reviewed } from './withdrawal-words.js';
 
-/** Lets the wallet show and sign the approval message (EIP-712), and sends the signature. @returns whose it is. */
-async function signAndSend(wallet: InstalledWallet, { message }: Terms) {
-  const { withdrawalId, validUntil } = message.message;
+/** Asks for the account of a wallet. The first time it is none of the reader's addresses, nothing is signed. */
+async function accountOf(
+  wallet: InstalledWallet,
+  { review: { ownApproverAddresses: own } }: Reviewed,
+  warned: Set<string>,
+): Promise<string> {
   const account = await walletAccount(wallet);
+  const [key, owned] = [account.toLowerCase(), own.map((address) => address.toLowerCase())];
+  // Whoever has registered none may still be known to the signing worker.
+  if (owned.length === 0 || owned.includes(key) || warned.has(key)) return account;
+  warned.add(key);
+  throw new GivenUp(
+    `${shorten(account)} is not registered as an address of yours, so its signature may count for nobody. Choose another account in the wallet, or sign once more with this one.`,
+  );
+}
+
+/** Lets the wallet show and sign the approval message (EIP-712), and sends the signature. */
+async function signAndSend(wallet: InstalledWallet, account: string, { message }: Terms): Promise<void> {
+  const { withdrawalId, validUntil } = message.message;
   // Wallets sign only for the chain that they are connected to.
   const chainId = `0x${message.domain.chainId.toString(16)}`;
   await askWallet(wallet, 'wallet_switchEthereumChain', [{ chainId }]);
@@ -26,7 +41,6 @@ async function signAndSend(wallet: InstalledWallet, { message }: Terms) {
     path: { withdrawalId },
     body: { signature, validUntil },
   });
-  return account;
 }
 
 /** Says why it is paid. This is not part of the signed message. */
@@ -92,10 +106,13 @@ function SignTerms({
   readonly readAnew: () => Promise<Terms>;
   readonly wallets: readonly InstalledWallet[];
 }) {
+  const [warned] = useState(() => new Set<string>());
   const sign = useOrder(
     async (wallet: InstalledWallet) => {
       try {
-        return await signAndSend(wallet, isOld(terms.message, Date.now()) ? await readAnew() : terms);
+        const account = await accountOf(wallet, withdrawal, warned);
+        await signAndSend(wallet, account, isOld(terms.message, Date.now()) ? await readAnew() : terms);
+        return account;
       } catch (error) {
         // If this machine's clock is wrong, the API may refuse the message as too old. The next try then has a new one.
         if (!(error instanceof GivenUp)) await readAnew().catch(() => undefined);

@@ -86,8 +86,8 @@ function stepOf(fact: Fact): Step {
 }
 
 /** Returns the next step. Null: nothing more happens. */
-function dueOf({ status, approvalsRequired, waitingReason, confirmations, review }: Reviewed): Step | null {
-  const { approvers, confirmationsRequired } = review;
+function dueOf({ status, waitingReason, confirmations, review }: Reviewed): Step | null {
+  const { approvers, approvalsRequired, confirmationsRequired } = review;
   switch (status) {
     case 'pending_approval': {
       const missing = approvalsRequired - approvers.length;

@@ -18,14 +18,14 @@ export const backWords = ({ kind }: Reviewed): string =>
 
 /** Says what happens next with a withdrawal, or how it ended. */
 export function nextOf(withdrawal: Reviewed): string {
-  const { status, waitingReason, approvals, approvalsRequired, failureReason, confirmations } = withdrawal;
+  const { status, waitingReason, approvals, review, failureReason, confirmations } = withdrawal;
   switch (status) {
     case 'pending_approval':
-      return `${approvals.length} of ${approvalsRequired} approvals. Nothing is sent before that.`;
+      return `${approvals.length} of ${review.approvalsRequired} approvals. Nothing is sent before that.`;
     case 'approved':
       return waitingReason === null ? 'The signing worker has it next.' : `It waits: ${waitingReason}`;
     case 'broadcast': {
-      const { confirmationsRequired } = withdrawal.review;
+      const { confirmationsRequired } = review;
       const of = confirmationsRequired === null ? '' : ` of ${confirmationsRequired}`;
       return waitingReason === null
         ? `It was sent, and has ${confirmations}${of} confirmations.`
