@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { privateKeyToAccount } from 'viem/accounts';
 import { toChecksumAddress } from '../../../src/chain/keys/address.js';
+import { transaction } from '../../../src/db/core/database.js';
+import { insertApproverAddress } from '../../../src/db/people/approver-addresses.js';
 import type { TestApi } from '../../helpers/api/start-api.js';
 import { until } from '../../helpers/until.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
@@ -10,6 +12,7 @@ import { DAY_MS, openDesk, RECIPIENT, VIEWER, type OperatorsDesk } from './opera
 
 let api: TestApi;
 let browser: TestBrowser;
+let approverId: string;
 let request: OperatorsDesk['request'];
 let statusOf: OperatorsDesk['statusOf'];
 let signIn: OperatorsDesk['signIn'];
@@ -17,7 +20,7 @@ let close: OperatorsDesk['close'];
 
 describeWith('chromium', 'a withdrawal in the console', () => {
   beforeAll(async () => {
-    ({ api, browser, request, statusOf, signIn, close } = await openDesk());
+    ({ api, browser, approverId, request, statusOf, signIn, close } = await openDesk());
   });
   afterAll(() => close());
 
@@ -28,11 +31,13 @@ describeWith('chromium', 'a withdrawal in the console', () => {
     await signIn(window, '');
     const waits = page.getByRole('listitem').filter({ hasText: '1,250.00' });
     await waits.getByRole('link', { name: 'Decide' }).click();
-    await page.getByText('Nothing was ever paid to this address for this merchant.').waitFor();
+    await page
+      .getByText('Nothing was ever paid to this address for this merchant on this network.')
+      .waitFor();
     await page.getByText('Test shop').first().waitFor();
     // An approver compares all of these.
     await page.getByText(toChecksumAddress(RECIPIENT)).waitFor();
-    await page.getByText('API key key').waitFor();
+    await page.getByText('API key “key”').waitFor();
     await page.getByText('3,750.00').waitFor();
     const workflow = page.getByRole('link', { name: 'Open in Temporal' }).first();
     expect(await workflow.getAttribute('href')).toBe(
@@ -57,7 +62,7 @@ describeWith('chromium', 'a withdrawal in the console', () => {
     await page.evaluate(`new Promise((moved) => {
       const box = document.querySelector('.decision');
       const button = [...box.querySelectorAll('button')].find(({ textContent }) => textContent.startsWith('Approve'));
-      new MutationObserver(() => button.disabled && moved()).observe(button, { attributes: true });
+      new MutationObserver(() => button.ariaDisabled === 'true' && moved()).observe(button, { attributes: true });
       const above = document.createElement('p');
       above.textContent = 'Sign with the wallet that has just come';
       box.prepend(above);
@@ -71,14 +76,57 @@ describeWith('chromium', 'a withdrawal in the console', () => {
     await window.context.close();
   });
 
+  it('says nothing of what came of an approval whose answer was lost, also when its repetition is refused', async () => {
+    const withdrawalId = await request('42');
+    const window = await browser.open();
+    const { page } = window;
+    await signIn(window, `/withdrawals/${withdrawalId}`);
+    const approve = page.getByRole('button', { name: 'Approve 42.00 USDC' });
+    await approve.waitFor();
+    await page.route(/\/admin\/v1\/(?!session)/, (route) =>
+      route.request().method() === 'GET' ? route.abort() : route.fallback(),
+    );
+    await page.route('**/approve', async (route) => {
+      await route.fetch();
+      return route.abort();
+    });
+    // A button that has just moved takes no order, so it is pressed until one was taken.
+    const pressUntil = (told: string): Promise<unknown> =>
+      until(`the page says: ${told}`, async () => {
+        await approve.press('Enter');
+        return (await page.getByRole('alert').getByText(told).count()) > 0;
+      });
+    await pressUntil('It may have been carried out all the same.');
+    const focused = `new Promise((tell) => requestAnimationFrame(() =>
+      requestAnimationFrame(() => tell(document.activeElement.textContent))))`;
+    expect(await page.evaluate(focused)).toBe('Approve 42.00 USDC');
+    await page.unroute('**/approve');
+    await pressUntil('An earlier attempt got no answer.');
+    await page.getByRole('alert').getByText('It may have been carried out all the same.').waitFor();
+    expect(await page.getByText('Nothing was approved.').count()).toBe(0);
+    expect(await statusOf(withdrawalId)).toBe('approved');
+    await window.context.close();
+  });
+
   it('rejects with a reason, which the merchant reads, and releases the amount', async () => {
     const withdrawalId = await request('40');
     const window = await browser.open();
     const { page } = window;
     await signIn(window, `/withdrawals/${withdrawalId}`);
     await page.getByRole('button', { name: 'Reject' }).click();
-    await page.getByRole('dialog').getByLabel('Reason').fill('an address that nobody knows');
-    await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill('an address that nobody knows');
+    const error = { code: 'invalid_state', message: 'Not for now.', requestId: 'req_1' };
+    await page.route('**/reject', (route) => route.fulfill({ status: 409, json: { ok: false, error } }));
+    await dialog.getByRole('button', { name: 'Reject' }).click();
+    await dialog.getByText('The withdrawal is as before.').waitFor();
+    await page.unroute('**/reject');
+    await dialog.getByRole('button', { name: 'Leave it' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Reject' }).click();
+    await dialog.getByLabel('Reason').waitFor();
+    expect(await dialog.getByRole('alert').count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Reject' }).click();
     await page.getByText('an address that nobody knows. The amount is available again.').waitFor();
     expect(await statusOf(withdrawalId)).toBe('rejected');
     await window.context.close();
@@ -184,6 +232,36 @@ describeWith('chromium', 'a withdrawal in the console', () => {
       .where({ withdrawal_id: withdrawalId })
       .first<{ approver: string }>('approver');
     expect(approver).toBe(account.address.toLowerCase());
+    await context.close();
+  });
+
+  it('warns once before a wallet signs with an account that its approver has not registered', async () => {
+    const withdrawalId = await request('76');
+    const registered = {
+      operatorId: approverId,
+      address: RECIPIENT,
+      signature: `0x${'12'.repeat(65)}`,
+      validUntil: 1,
+    };
+    await transaction(api.db, (trx) =>
+      insertApproverAddress(trx, {
+        ...registered,
+        chainCode: null,
+        nowMs: Date.now(),
+        policyChangeId: null,
+      }),
+    );
+    const window = await browser.open();
+    const { page, context } = window;
+    await giveSigningWallet(window, privateKeyToAccount(`0x${'5'.repeat(64)}`));
+    await signIn(window, `/withdrawals/${withdrawalId}`);
+    const sign = page.getByRole('button', { name: 'Sign 76.00 USDC with Test wallet' });
+    await sign.click();
+    await page.getByRole('alert').getByText('is not registered as an address of yours').waitFor();
+    expect(await statusOf(withdrawalId)).toBe('pending_approval');
+    await sign.click();
+    await page.getByText('The signing worker has it next.').waitFor();
+    await api.db('approver_addresses').where({ operator_id: approverId }).update({ removed_at: new Date() });
     await context.close();
   });
 

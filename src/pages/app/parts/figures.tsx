@@ -45,6 +45,9 @@ export function At({
   );
 }
 
+/** A name that somebody else has given, within our words: it can't be read as a part of them, nor turn their direction. */
+export const Quoted = ({ name }: { readonly name: string }) => <bdi>“{name}”</bdi>;
+
 /** Returns the present time, and renders again at each interval. */
 export function useNow(everyMs = 1_000): number {
   const [now, setNow] = useState(Date.now);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Schemas } from '../../../../client/client.js';
 import { useList, useOrder, useRead } from '../../data/queries.js';
 import { api } from '../../data/session.js';
-import { At } from '../../parts/figures.js';
+import { At, Quoted } from '../../parts/figures.js';
 import { Facts } from '../../parts/layout.js';
 import { OrderForm } from '../../parts/order-form.js';
 import { Bones, failureWords } from '../../parts/states.js';
@@ -17,7 +17,7 @@ interface Origin {
   readonly isLoading: boolean;
   readonly owner: string | null;
   /** Who made the key, and from where. Null: the audit log does not say. */
-  readonly madeBy: string | null;
+  readonly madeBy: ReactNode;
   /** The first of two approvals, which waits. */
   readonly waiting: Schemas['PolicyChange'] | undefined;
   /**
@@ -52,13 +52,22 @@ function useOrigin({ apiKeyId, merchantId, merchantName, operatorId }: Key): Ori
   );
   const [entry] = made.items;
   const member = members.data?.find(({ memberId }) => memberId === entry?.memberId);
-  const maker =
-    member === undefined ? (entry?.memberId ?? entry?.apiKeyId) : `${member.name} (${member.email})`;
+  const maker = entry?.memberId ?? entry?.apiKeyId ?? null;
   return {
     isLoading: made.isPending || changes.isPending || members.isLoading || operator.isLoading,
     owner: merchantName ?? operator.data?.name ?? operatorId,
-    madeBy:
-      maker === undefined || maker === null ? null : [maker, entry?.ip ?? ''].filter(Boolean).join(', from '),
+    madeBy: maker !== null && (
+      <>
+        {member === undefined ? (
+          maker
+        ) : (
+          <>
+            <Quoted name={member.name} /> ({member.email})
+          </>
+        )}
+        {entry?.ip != null && `, from ${entry.ip}`}
+      </>
+    ),
     error: made.error ?? members.error ?? operator.error ?? changes.error,
     waiting: changes.items.find(({ kind, objectId }) => kind === 'api_key' && objectId === apiKeyId),
   };

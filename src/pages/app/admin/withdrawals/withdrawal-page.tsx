@@ -2,7 +2,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { hasSomething, useList, useRead } from '../../data/queries.js';
 import { AddressToCompare } from '../../parts/address-to-compare.js';
 import { Copyable } from '../../parts/copyable.js';
-import { Amount, At, FromNow } from '../../parts/figures.js';
+import { Amount, At, FromNow, Quoted } from '../../parts/figures.js';
 import { AppPage, Card, Facts } from '../../parts/layout.js';
 import { Network } from '../../parts/network.js';
 import { Read } from '../../parts/states.js';
@@ -23,9 +23,13 @@ interface OfWithdrawal {
 
 const ASKED_BY = { key: 'API key', member: 'Member', other: 'Somebody' } as const;
 
-function askedWords({ asked }: Reviewed['review']): string {
+function AskedBy({ asked }: Pick<Reviewed['review'], 'asked'>) {
   if (asked === null) return 'Not in the audit log';
-  return `${ASKED_BY[asked.by]} ${asked.name ?? ''}`.trim();
+  return (
+    <>
+      {ASKED_BY[asked.by]} {asked.name !== null && <Quoted name={asked.name} />}
+    </>
+  );
 }
 
 /** The request that is decided on: where the money goes, for whom, and who asked for it. */
@@ -45,7 +49,7 @@ function WhatIsAsked({ withdrawal }: OfWithdrawal) {
           [
             'Asked by',
             <span key="">
-              {askedWords(withdrawal.review)}
+              <AskedBy asked={asked} />
               <span className="muted">
                 {asked?.ip != null && <> from {asked.ip}</>} · <At time={withdrawal.createdAt} />,{' '}
                 <FromNow time={withdrawal.createdAt} />
