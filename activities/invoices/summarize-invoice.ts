@@ -53,9 +53,13 @@ async function sayOthers(
 ): Promise<OtherMoney[]> {
   const findings = new Map(settlement.payments.map(({ transferId, status }) => [transferId, status]));
   const refunds = await listRefundsOf(db, invoice.invoiceId);
+  // Of several refunds of a payment the first one is said.
+  const refundOf = new Map(
+    [...refunds].reverse().flatMap((refund) => refund.transferIds.map((id) => [id, refund] as const)),
+  );
   const nowOf = ({ booking, transferId }: Transfer): OtherMoney['now'] => {
     if (booking !== 'refunding') return { kind: booking === 'credited' ? 'credited' : 'held' };
-    const refund = refunds.find(({ transferIds }) => transferIds.includes(transferId));
+    const refund = refundOf.get(transferId);
     return {
       kind: 'refund',
       withdrawalId: refund?.withdrawalId ?? null,

@@ -106,7 +106,7 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'a payment whose block comes back is credited again',
     file: 'src/db/invoices/book-transfer.ts',
     text: 'transfer/${transferId}/${bookingRevision}',
-    replacement: 'transfer/${transferId}/${to}',
+    replacement: 'transfer/${transferId}',
     tests: [CHAIN_CURSOR_TEST],
   },
   {

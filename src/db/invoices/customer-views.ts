@@ -1,4 +1,5 @@
 import type { Chain } from '../../domain/core/asset.js';
+import { toleranceBounds } from '../../domain/invoices/tolerance-bounds.js';
 import type { MerchantProfile } from '../../domain/merchants/merchant-profile.js';
 import type { Queryable } from '../core/database.js';
 import { prepareStatement } from '../core/prepared-statement.js';
@@ -6,9 +7,17 @@ import { PROFILE_COLUMNS, profilesOf, type ProfileRow } from '../merchants/merch
 import { INVOICE_COLUMNS, toInvoice, viewOf, type InvoiceRow, type InvoiceView } from './invoices.js';
 import { CURSORS, ownFactsColumns, toSettlementFacts, type FactsRow } from './settlement-facts.js';
 
+/**
+ * How many transfers of an invoice its customer is shown. No customer needs as many. Anybody may send an address tens of
+ * thousands: if all were read, one page would hold up all pages that are open.
+ */
+const SHOWN_TRANSFERS_MAX = 100;
+
 /** An invoice with its merchant. */
 export interface CustomerView {
   readonly view: InvoiceView;
+  /** True: its transfers are only some of many, and status and sums are those of the last settlement. */
+  readonly isPartial: boolean;
   readonly merchant: MerchantProfile;
   /** The hash of the confirmed refund transaction, by the id of the transfer that it sent back. */
   readonly sentBackBy: ReadonlyMap<number, string>;
@@ -28,7 +37,7 @@ const selectCustomerViews = prepareStatement<
 >(
   'customer-views',
   `SELECT v.*, c.cursors, w.fingerprint
-     FROM (SELECT ${INVOICE_COLUMNS}, ${ownFactsColumns('= i.invoice_id')}, ${PROFILE_COLUMNS},
+     FROM (SELECT ${INVOICE_COLUMNS}, ${ownFactsColumns('= i.invoice_id', SHOWN_TRANSFERS_MAX + 1)}, ${PROFILE_COLUMNS},
                   (SELECT json_agg(json_build_object('transfer_ids', o.transfer_ids, 'tx_hash', (
                             SELECT s.tx_hash FROM sent_transactions s
                              WHERE s.withdrawal_id = w.withdrawal_id AND s.purpose = 'payment' AND s.block_hash IS NOT NULL
@@ -68,7 +77,7 @@ export async function readCustomerViews(
   ]);
   const merchantOf = await profilesOf(q, rows);
   const changed = rows.map((row) => ({
-    view: viewOf(toInvoice(row), toSettlementFacts(row, chains)),
+    ...shownView(viewOf(toInvoice(row), toSettlementFacts(row, chains))),
     merchant: merchantOf(row),
     sentBackBy: new Map(
       (row.refunds ?? []).flatMap(({ transfer_ids: ids, tx_hash: hash }) =>
@@ -79,4 +88,18 @@ export async function readCustomerViews(
   }));
   const changedIds = new Set(rows.map((row) => row.invoice_id));
   return [...known.filter((view) => !changedIds.has(idOf(view))), ...changed];
+}
+
+/** A settlement by some of the transfers would say too little: of an invoice with too many, the stored one is shown. */
+function shownView(view: InvoiceView): Pick<CustomerView, 'view' | 'isPartial'> {
+  if (view.transfers.length <= SHOWN_TRANSFERS_MAX) return { view, isPartial: false };
+  const { invoice, transfers } = view;
+  const { status, amountPaidAtomic, overpaid, txHash, paidAtMs } = invoice;
+  const stored = { status, amountPaidAtomic, overpaid, txHash, paidAtMs };
+  const enough = amountPaidAtomic >= toleranceBounds(invoice).leastAtomic;
+  const settlement = { ...view.settlement, ...stored, enough };
+  return {
+    view: { ...view, settlement, transfers: transfers.slice(0, SHOWN_TRANSFERS_MAX) },
+    isPartial: true,
+  };
 }

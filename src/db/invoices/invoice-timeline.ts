@@ -1,3 +1,4 @@
+import { groupBy } from '../../domain/core/group-by.js';
 import type { Queryable } from '../core/database.js';
 import { toOrderFact, readSubjectFacts, type OrderFactRow, type SubjectFact } from './subject-facts.js';
 import { listInvoiceTransfers, type Transfer } from './transfers.js';
@@ -22,21 +23,17 @@ interface CanonicalChangeRow {
 /** Reads when each payment was first seen, and when its block was orphaned or came back, by our own clock. */
 async function readSightings(q: Queryable, transfers: readonly Transfer[]): Promise<InvoiceFact[]> {
   const changes = await q('canonical_changes')
-    .whereIn(
-      'transfer_id',
-      transfers.map(({ transferId }) => transferId),
-    )
+    .whereRaw('transfer_id = ANY (?)', [transfers.map(({ transferId }) => transferId)])
     .orderBy('canonical_change_id')
     .select<CanonicalChangeRow[]>('transfer_id', 'canonical', 'at');
+  const changesOf = groupBy(changes, (change) => String(change.transfer_id));
   return transfers.flatMap((transfer) => [
     { kind: 'payment_seen' as const, atMs: transfer.seenAtMs, transfer },
-    ...changes
-      .filter((change) => change.transfer_id === transfer.transferId)
-      .map(({ canonical, at }) => ({
-        kind: canonical ? ('payment_seen' as const) : ('payment_reverted' as const),
-        atMs: at.getTime(),
-        transfer,
-      })),
+    ...(changesOf.get(String(transfer.transferId)) ?? []).map(({ canonical, at }) => ({
+      kind: canonical ? ('payment_seen' as const) : ('payment_reverted' as const),
+      atMs: at.getTime(),
+      transfer,
+    })),
   ]);
 }
 
@@ -48,9 +45,11 @@ async function readConfirmations(
   const entries = await q('ledger_entries')
     .where({ invoice_id: invoiceId })
     .whereIn('kind', ['transfer_none_to_credited', 'transfer_none_to_held'])
-    .select<{ transfer_id: number; created_at: Date }[]>('transfer_id', 'created_at');
+    .select<{ transfer_id: number | null; created_at: Date }[]>('transfer_id', 'created_at');
+  const byId = new Map(transfers.map((transfer) => [transfer.transferId, transfer]));
+  // An entry of many payments names none of them: it is a fact of its own.
   return entries.flatMap(({ transfer_id, created_at }) => {
-    const transfer = transfers.find(({ transferId }) => transferId === transfer_id);
+    const transfer = transfer_id === null ? undefined : byId.get(transfer_id);
     return transfer === undefined
       ? []
       : { kind: 'payment_confirmed' as const, atMs: created_at.getTime(), transfer };

@@ -2,17 +2,16 @@ import type { Chain } from '../../domain/core/asset.js';
 import { heldReason } from '../../domain/invoices/held-reason.js';
 import { heldMoney, invoiceEventData } from '../../domain/webhooks/event-data.js';
 import type { HeldMoney } from '../../domain/webhooks/events.js';
-import { dueInvoiceEvents } from '../../domain/webhooks/invoice-events.js';
+import { dueInvoiceEvents, type DueEvent } from '../../domain/webhooks/invoice-events.js';
 import { provenDeposit, requirePaidTo, type DeriveDeposit } from '../../domain/invoices/proven-deposit.js';
-import type { Booking } from '../../domain/ledger/postings.js';
-import { settle, type Settlement } from '../../domain/invoices/settlement.js';
-import { bookTransfer } from './book-transfer.js';
+import { settle, type PaymentStatus, type Settlement } from '../../domain/invoices/settlement.js';
+import { bookTransfers } from './book-transfer.js';
 import { lockCheckout } from '../checkouts/checkouts.js';
 import { writeCheckoutState } from '../checkouts/decide-checkout.js';
 import { decimalsOf } from '../chains/known-assets.js';
 import { setChainTimers } from '../chains/chain-timers.js';
 import type { Transaction } from '../core/database.js';
-import { countInvoiceEvents, recordEvent } from '../webhooks/events.js';
+import { countInvoiceEvents, findTold, recordEvents, type NewEvent } from '../webhooks/events.js';
 import { lockInvoice, updateSettled, type Invoice } from './invoices.js';
 import { waiveNativeAudit } from './native-audits.js';
 import { readSettlementFacts } from './settlement-facts.js';
@@ -64,10 +63,7 @@ export async function settleInvoice(
     facts.audits.get(invoiceId),
   );
 
-  await markConfirmed(
-    trx,
-    settlement.payments.filter((payment) => payment.confirmed).map((payment) => payment.transferId),
-  );
+  await markConfirmed(trx, newlyConfirmed(settlement, transfers));
   await tellEvents(trx, { invoice, settlement, transfers, context, depositAddress });
   if (settlement.status === 'expired') await waiveNativeAudit(trx, invoiceId);
   await setChainTimers(trx, { kind: 'invoice', targetId: invoiceId, timers: settlement.timers });
@@ -76,9 +72,20 @@ export async function settleInvoice(
     completedAtMs: settlement.status === 'completed' ? (invoice.completedAtMs ?? context.nowMs) : null,
   });
   if (checkout !== null) await writeCheckoutState(trx, checkout, context.nowMs);
-  // Last: this locks the merchant's balances, and all its other invoices wait until the transaction ends.
+  // Last: this locks the merchant's balances, and those of the custody that all merchants share. Their other invoices wait
+  // until the transaction ends.
   await applyBookings(trx, { invoice, settlement, transfers });
   return { invoice, settlement, transfers };
+}
+
+/** Returns the payments that are confirmed and were not before. */
+function newlyConfirmed({ payments }: Settlement, transfers: readonly Transfer[]): number[] {
+  const known = new Set(
+    transfers.filter(({ everConfirmed }) => everConfirmed).map(({ transferId }) => transferId),
+  );
+  return payments
+    .filter(({ confirmed, transferId }) => confirmed && !known.has(transferId))
+    .map(({ transferId }) => transferId);
 }
 
 async function tellEvents(
@@ -100,7 +107,10 @@ async function tellEvents(
     settlement,
     transfers,
   });
-  for (const [i, event] of due.entries()) {
+  const statusOf = new Map(settlement.payments.map(({ transferId, status }) => [transferId, status]));
+  const byId = new Map(transfers.map((transfer) => [transfer.transferId, transfer]));
+  const events: NewEvent[] = [];
+  for (const [i, event] of (await untoldOf(trx, due)).entries()) {
     const { type } = event;
     const data = invoiceEventData({
       ...invoice,
@@ -108,11 +118,11 @@ async function tellEvents(
       status: event.status,
       depositAddress: context.showAddress(depositAddress),
     });
+    const held = (): Promise<HeldMoney[]> =>
+      heldOf(trx, { ...input, statusOf, byId, heldIds: event.heldIds });
     const typed =
-      type === 'invoice.payment_held'
-        ? { type, data: { ...data, held: await heldOf(trx, { ...input, heldIds: event.heldIds }) } }
-        : { type, data };
-    await recordEvent(trx, {
+      type === 'invoice.payment_held' ? { type, data: { ...data, held: await held() } } : { type, data };
+    events.push({
       merchantId: invoice.merchantId,
       invoiceId: invoice.invoiceId,
       dedupeKey: event.dedupeKey,
@@ -121,6 +131,18 @@ async function tellEvents(
       ...typed,
     });
   }
+  await recordEvents(trx, events);
+}
+
+/** Leaves out what was told before: an invoice that is underpaid by many transactions has told of most of them. */
+async function untoldOf(trx: Transaction, due: readonly DueEvent[]): Promise<DueEvent[]> {
+  // One is as soon inserted as looked for: its key is unique.
+  if (due.length <= 1) return [...due];
+  const told = await findTold(
+    trx,
+    due.map(({ dedupeKey }) => dedupeKey),
+  );
+  return due.filter(({ dedupeKey }) => !told.has(dedupeKey));
 }
 
 /** Returns the payments that are held now, as the event shows them. */
@@ -128,23 +150,25 @@ async function heldOf(
   trx: Transaction,
   {
     settlement,
-    transfers,
+    statusOf,
+    byId,
     context,
     heldIds,
   }: {
     readonly settlement: Settlement;
-    readonly transfers: readonly Transfer[];
+    readonly statusOf: ReadonlyMap<number, PaymentStatus>;
+    readonly byId: ReadonlyMap<number, Transfer>;
     readonly context: SettlingContext;
     readonly heldIds: readonly number[];
   },
 ): Promise<HeldMoney[]> {
-  const statusOf = new Map(settlement.payments.map(({ transferId, status }) => [transferId, status]));
   const held = [];
-  for (const transfer of transfers.filter(({ transferId }) => heldIds.includes(transferId))) {
+  for (const transferId of [...heldIds].sort((a, b) => a - b)) {
+    const [transfer, payment] = [byId.get(transferId), statusOf.get(transferId)];
+    if (transfer === undefined || payment === undefined)
+      throw new Error(`Transfer ${transferId} is held and has no finding`);
     const { chainCode, tokenSymbol, amountAtomic, txHash, fromAddress } = transfer;
     const asset = { chainCode, tokenSymbol };
-    const payment = statusOf.get(transfer.transferId);
-    if (payment === undefined) throw new Error(`Transfer ${transfer.transferId} is held and has no finding`);
     held.push(
       heldMoney({
         asset,
@@ -168,23 +192,11 @@ async function applyBookings(
   }: { invoice: Invoice; settlement: Settlement; transfers: readonly Transfer[] },
 ): Promise<void> {
   const byId = new Map(transfers.map((transfer) => [transfer.transferId, transfer]));
-  const moves = settlement.bookings.map(({ transferId, to }) => {
+  const bookings = settlement.bookings.map(({ transferId, to }) => {
     const transfer = byId.get(transferId);
     if (transfer === undefined)
       throw new Error(`Settlement names transfer ${transferId}, which is not stored`);
     return { transfer, to };
   });
-  for (const move of moves.sort((a, b) => bookingOrder(a) - bookingOrder(b))) {
-    await bookTransfer(trx, { merchantId: invoice.merchantId, ...move });
-  }
-}
-
-/**
- * Returns the order of a booking. Money that comes in is booked before money that is reversed: so a payment that only
- * changed its block leaves no deficit. A reversed payment whose refund is under way comes first: it makes a deficit,
- * which the same payment in its new block then repays.
- */
-function bookingOrder({ transfer, to }: { transfer: Transfer; to: Booking }): number {
-  if (to !== 'none') return 1;
-  return transfer.booking === 'refunding' ? 0 : 2;
+  await bookTransfers(trx, { merchantId: invoice.merchantId, bookings });
 }

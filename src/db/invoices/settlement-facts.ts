@@ -68,11 +68,16 @@ export const CURSORS = `(SELECT json_agg(c) FROM (
  */
 export const factsColumns = (of: string): string => `${CURSORS} AS cursors, ${ownFactsColumns(of)}`;
 
-/** The same without the cursors: only facts that are stored for the invoice itself. */
-export function ownFactsColumns(of: string): string {
+/**
+ * The same without the cursors: only facts that are stored for the invoice itself.
+ *
+ * @param transfersMax of one invoice, no more transfers than this are read. Left out: all are.
+ */
+export function ownFactsColumns(of: string, transfersMax?: number): string {
+  const limit = transfersMax === undefined ? '' : ` LIMIT ${transfersMax}`;
   return `
        (SELECT json_agg(t ORDER BY t.transfer_id) FROM (
-          SELECT ${TRANSFER_COLUMNS} FROM transfers WHERE invoice_id ${of}) t) AS transfers,
+          SELECT ${TRANSFER_COLUMNS} FROM transfers WHERE invoice_id ${of}${limit}) t) AS transfers,
        (SELECT json_agg(o ORDER BY o.order_id) FROM (
           SELECT o.order_id, o.invoice_id, o.kind, o.transfer_ids
             FROM invoice_orders o LEFT JOIN withdrawals w USING (withdrawal_id)

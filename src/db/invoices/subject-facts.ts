@@ -1,3 +1,4 @@
+import { groupBy } from '../../domain/core/group-by.js';
 import type { AccountKind, Posting } from '../../domain/ledger/postings.js';
 import type { HeldMoney } from '../../domain/webhooks/events.js';
 import type { Queryable } from '../core/database.js';
@@ -99,8 +100,7 @@ async function readEntries(q: Queryable, { column, id }: Subject): Promise<Dated
       WHERE e.${column} = ? ORDER BY e.entry_id, p.posting_id`,
     [id],
   );
-  return [...new Set(rows.map(({ cause }) => cause))].flatMap((cause) => {
-    const postings = rows.filter((row) => row.cause === cause);
+  return [...groupBy(rows, ({ cause }) => cause)].flatMap(([cause, postings]) => {
     const [first] = postings;
     if (first === undefined) return [];
     return {

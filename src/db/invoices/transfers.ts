@@ -104,26 +104,50 @@ export function toTransfer(row: TransferJson): Transfer {
 }
 
 /**
- * Stores the new booking of a transfer. It fails when the booking has changed since the caller read it, so each booking
- * is moved once.
- *
- * @returns the revision of the booking, which makes the cause of the ledger entry unique.
+ * How many transfers one statement changes. Anybody may send an address more of them than a statement has parameters
+ * (65,535), or than it can change in its time.
  */
-export async function markBooked(trx: Transaction, transfer: Transfer, to: Booking): Promise<number> {
-  const [row] = await trx('transfers')
-    .where({ transfer_id: transfer.transferId, booking_revision: transfer.bookingRevision })
-    .update({ booking: to, booking_revision: transfer.bookingRevision + 1 })
-    .returning<{ booking_revision: number }[]>('booking_revision');
-  if (row === undefined)
-    throw new Error(`Transfer ${transfer.transferId} was booked by someone else meanwhile`);
-  return row.booking_revision;
+const CHANGED_AT_ONCE = 5_000;
+
+function portionsOf<T>(items: readonly T[]): T[][] {
+  const starts = Array.from(
+    { length: Math.ceil(items.length / CHANGED_AT_ONCE) },
+    (_, i) => i * CHANGED_AT_ONCE,
+  );
+  return starts.map((start) => items.slice(start, start + CHANGED_AT_ONCE));
+}
+
+/**
+ * Stores the new booking of transfers, in their next revision. It fails when the booking of one has changed since the caller
+ * read it. So each booking is moved once, whoever else tries.
+ */
+export async function markBooked(
+  trx: Transaction,
+  transfers: readonly Transfer[],
+  to: Booking,
+): Promise<void> {
+  for (const some of portionsOf(transfers)) {
+    const { rowCount } = await trx.raw<{ rowCount: number }>(
+      `UPDATE transfers t SET booking = :to, booking_revision = t.booking_revision + 1
+         FROM unnest(:ids::bigint[], :revisions::int[]) AS known (transfer_id, booking_revision)
+        WHERE (t.transfer_id, t.booking_revision) = (known.transfer_id, known.booking_revision)`,
+      {
+        to,
+        ids: some.map(({ transferId }) => transferId),
+        revisions: some.map(({ bookingRevision }) => bookingRevision),
+      },
+    );
+    if (rowCount === some.length) continue;
+    const which = some.length === 1 ? `Transfer ${some[0]?.transferId}` : 'One of many transfers';
+    throw new Error(`${which} was booked by someone else meanwhile`);
+  }
 }
 
 /** Notes that these transfers were confirmed once: if one is reverted, its invoice can fail. */
 export async function markConfirmed(trx: Transaction, transferIds: readonly number[]): Promise<void> {
-  if (transferIds.length === 0) return;
-  await trx('transfers')
-    .whereIn('transfer_id', [...transferIds])
-    .where('ever_confirmed', false)
-    .update({ ever_confirmed: true });
+  for (const some of portionsOf(transferIds))
+    await trx('transfers')
+      .whereRaw('transfer_id = ANY (?)', [some])
+      .where('ever_confirmed', false)
+      .update({ ever_confirmed: true });
 }

@@ -77,7 +77,7 @@ export async function findMisbookedInvoices(
        UNION ALL
        SELECT e.invoice_id, a.chain_code, a.token_symbol, 0, p.amount
          FROM ledger_entries e JOIN ledger_postings p USING (entry_id) JOIN ledger_accounts a USING (account_id)
-        WHERE e.invoice_id = ANY (:invoiceIds) AND e.transfer_id IS NOT NULL AND a.kind = 'custody_deposit') sums
+        WHERE e.invoice_id = ANY (:invoiceIds) AND starts_with(e.kind, 'transfer_') AND a.kind = 'custody_deposit') sums
       GROUP BY invoice_id, chain_code, token_symbol HAVING sum(expected) <> sum(found)
       ORDER BY invoice_id`,
     { invoiceIds: [...invoiceIds] },

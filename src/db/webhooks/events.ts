@@ -1,4 +1,5 @@
 import { EVERY_EVENT, type EventType, type TypedEventData } from '../../domain/webhooks/events.js';
+import { groupBy } from '../../domain/core/group-by.js';
 import type { Transaction } from '../core/database.js';
 import type { DeliveryOrigin } from './delivery-views.js';
 import { newId } from '../core/new-id.js';
@@ -16,6 +17,9 @@ export type NewEvent = TypedEventData & {
   readonly notTo?: string;
 };
 
+/** How many events, or deliveries, one statement inserts. */
+const INSERTED_AT_ONCE = 500;
+
 /**
  * Records an event with the bytes of its deliveries. It creates one delivery for each enabled endpoint that subscribed,
  * and the outbox rows that start their workflows. An event that was recorded before is not recorded again.
@@ -23,18 +27,43 @@ export type NewEvent = TypedEventData & {
  * @returns true when it was new.
  */
 export async function recordEvent(trx: Transaction, event: NewEvent): Promise<boolean> {
-  const eventId = await insertEvent(trx, event);
-  if (eventId === undefined) return false;
+  return (await recordEvents(trx, [event])) > 0;
+}
+
+/** Does the same for several events. @returns how many were new. */
+export async function recordEvents(trx: Transaction, events: readonly NewEvent[]): Promise<number> {
+  let recorded = 0;
+  for (let start = 0; start < events.length; start += INSERTED_AT_ONCE) {
+    const inserted = await insertEvents(trx, events.slice(start, start + INSERTED_AT_ONCE));
+    recorded += inserted.length;
+    const sameReaders = groupBy(inserted, ({ event }) => `${event.merchantId}/${event.type}`);
+    for (const same of sameReaders.values()) await deliverEvents(trx, same);
+  }
+  return recorded;
+}
+
+interface InsertedEvent {
+  readonly eventId: string;
+  readonly event: NewEvent;
+}
+
+/** Creates the deliveries of events of one merchant and one type. */
+async function deliverEvents(trx: Transaction, inserted: readonly InsertedEvent[]): Promise<void> {
+  const [first] = inserted;
+  if (first === undefined) return;
+  const { merchantId, type } = first.event;
   const { rows: endpoints } = await trx.raw<{ rows: SubscribedEndpoint[] }>(
     subscribedEndpoints({ merchantId: '?', type: '?' }),
-    [event.merchantId, event.type],
+    [merchantId, type],
   );
-  const told = endpoints.filter(({ endpoint_id }) => endpoint_id !== event.notTo);
-  await insertDeliveries(trx, deliveriesOf(eventId, told), {
-    merchantId: event.merchantId,
-    nowMs: event.occurredAtMs,
+  const deliveries = inserted.flatMap(({ eventId, event }) => {
+    const told = endpoints.filter(({ endpoint_id }) => endpoint_id !== event.notTo);
+    return deliveriesOf(eventId, told).map((delivery) => ({ ...delivery, atMs: event.occurredAtMs }));
   });
-  return true;
+  for (let start = 0; start < deliveries.length; start += INSERTED_AT_ONCE) {
+    const portion = deliveries.slice(start, start + INSERTED_AT_ONCE);
+    await insertDeliveries(trx, portion, { merchantId, nowMs: first.event.occurredAtMs });
+  }
 }
 
 /** A row of {@link subscribedEndpoints}. */
@@ -68,23 +97,41 @@ export function eventBody({ type, occurredAtMs, data }: TypedEventData & { occur
 
 /** Stores an event with the body of its deliveries. @returns its id, or undefined when it was recorded before. */
 export async function insertEvent(trx: Transaction, event: NewEvent): Promise<string | undefined> {
-  const occurredAt = new Date(event.occurredAtMs);
-  const eventId = newId('evt', event.occurredAtMs);
+  return (await insertEvents(trx, [event]))[0]?.eventId;
+}
+
+/** Stores events with the bodies of their deliveries. @returns those that were not told before, in order. */
+async function insertEvents(trx: Transaction, events: readonly NewEvent[]): Promise<InsertedEvent[]> {
+  const rows = events.map((event) => ({ eventId: newId('evt', event.occurredAtMs), event }));
   const inserted = await trx('events')
-    .insert({
-      event_id: eventId,
-      merchant_id: event.merchantId,
-      invoice_id: event.invoiceId ?? null,
-      withdrawal_id: event.withdrawalId ?? null,
-      type: event.type,
-      dedupe_key: event.dedupeKey,
-      occurred_at: occurredAt,
-      body: eventBody(event),
-    })
+    .insert(
+      rows.map(({ eventId, event }) => ({
+        event_id: eventId,
+        merchant_id: event.merchantId,
+        invoice_id: event.invoiceId ?? null,
+        withdrawal_id: event.withdrawalId ?? null,
+        type: event.type,
+        dedupe_key: event.dedupeKey,
+        occurred_at: new Date(event.occurredAtMs),
+        body: eventBody(event),
+      })),
+    )
     .onConflict('dedupe_key')
     .ignore()
-    .returning('event_id');
-  return inserted.length === 0 ? undefined : eventId;
+    .returning<{ event_id: string }[]>('event_id');
+  const isNew = new Set(inserted.map(({ event_id }) => event_id));
+  return rows.filter(({ eventId }) => isNew.has(eventId));
+}
+
+/** Finds out which events were told before, by their keys. */
+export async function findTold(
+  trx: Transaction,
+  dedupeKeys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await trx('events')
+    .whereRaw('dedupe_key = ANY (?)', [[...dedupeKeys]])
+    .select<{ dedupe_key: string }[]>('dedupe_key');
+  return new Set(rows.map((row) => row.dedupe_key));
 }
 
 export interface NewDelivery {
@@ -95,6 +142,8 @@ export interface NewDelivery {
   readonly origin: DeliveryOrigin;
   /** For a redelivery: the delivery whose event is sent again. */
   readonly redeliveryOf?: string | null;
+  /** When its event occurred, in epoch ms. Left out: now. */
+  readonly atMs?: number;
 }
 
 /** Stores deliveries, and the outbox rows that start their workflows. @returns the deliveries' ids, in order. */
@@ -104,17 +153,16 @@ export async function insertDeliveries(
   { merchantId, nowMs }: { merchantId: string; nowMs: number },
 ): Promise<string[]> {
   if (deliveries.length === 0) return [];
-  const now = new Date(nowMs);
-  const rows = deliveries.map(({ eventId, endpointId, generation, origin, redeliveryOf }) => ({
-    delivery_id: newId('dlv', nowMs),
+  const rows = deliveries.map(({ eventId, endpointId, generation, origin, redeliveryOf, atMs = nowMs }) => ({
+    delivery_id: newId('dlv', atMs),
     event_id: eventId,
     endpoint_id: endpointId,
     generation,
     merchant_id: merchantId,
     origin,
     redelivery_of: redeliveryOf ?? null,
-    next_attempt_at: now,
-    created_at: now,
+    next_attempt_at: new Date(atMs),
+    created_at: new Date(atMs),
   }));
   await trx('deliveries').insert(rows);
   await enqueueDeliveries(

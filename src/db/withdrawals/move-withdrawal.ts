@@ -9,7 +9,7 @@ import {
   RELEASING_STATUSES,
   type WithdrawalStatus,
 } from '../../domain/withdrawals/withdrawal-state.js';
-import { bookTransfer } from '../invoices/book-transfer.js';
+import { bookTransfers } from '../invoices/book-transfer.js';
 import type { Transaction } from '../core/database.js';
 import { recordEvent } from '../webhooks/events.js';
 import { lockInvoice } from '../invoices/invoices.js';
@@ -143,8 +143,9 @@ async function returnToHeld(trx: Transaction, withdrawal: Withdrawal, invoiceId:
   // A reorganisation may have made a payment larger. The part that the refund doesn't send back was credited.
   const surplusAtomic = refundingAtomic - amountAtomic;
   if (surplusAtomic > 0n) await reserveSurplus(trx, withdrawal, surplusAtomic);
-  for (const transfer of refunding) await bookTransfer(trx, { merchantId, transfer, to: 'held' });
   await enqueue(trx, [{ kind: 'invoice', targetId: invoiceId }]);
+  const bookings = refunding.map((transfer) => ({ transfer, to: 'held' as const }));
+  await bookTransfers(trx, { merchantId, bookings });
   return surplusAtomic > 0n ? 0n : -surplusAtomic;
 }
 

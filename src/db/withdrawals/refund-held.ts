@@ -20,7 +20,9 @@ export async function refundHeld(
   const byAsset = new Map<Asset, Transfer[]>();
   for (const transfer of held) {
     const asset = findAsset(transfer);
-    byAsset.set(asset, [...(byAsset.get(asset) ?? []), transfer]);
+    const same = byAsset.get(asset) ?? [];
+    same.push(transfer);
+    byAsset.set(asset, same);
   }
   const refunds = [];
   const orders = [];

@@ -54,6 +54,7 @@ export function dueInvoiceEvents(input: {
   if (changed && status === 'failed') tell('invoice.failed', `/${told['invoice.failed'] ?? 0}`);
   const held = settlement.bookings.filter(({ to }) => to === 'held');
   const byId = new Map(held.length === 0 ? [] : transfers.map((transfer) => [transfer.transferId, transfer]));
+  const heldBy = new Map<string, number[]>();
   for (const { transferId } of held) {
     const transfer = byId.get(transferId);
     if (transfer === undefined) continue;
@@ -61,7 +62,9 @@ export function dueInvoiceEvents(input: {
     // A payment found by an audit has no transaction; the number of the audit takes its place.
     const found = position === 0 ? 'audit' : `audit-${position}`;
     const dedupeKey = `${invoiceId}/invoice.payment_held/${chainCode}/${txHash ?? found}`;
-    const heldIds = [...(due.get(dedupeKey)?.heldIds ?? []), transferId];
+    const heldIds = heldBy.get(dedupeKey) ?? [];
+    heldIds.push(transferId);
+    heldBy.set(dedupeKey, heldIds);
     due.set(dedupeKey, { type: 'invoice.payment_held', dedupeKey, status, heldIds });
   }
   return [...due.values()];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { findInvoiceByPublicId, viewInvoices, type Invoice } from '../../../db/invoices/invoices.js';
-import { getMerchantProfile } from '../../../db/merchants/merchant-profiles.js';
+import { readCustomerViews } from '../../../db/invoices/customer-views.js';
+import { findInvoiceByPublicId, type Invoice } from '../../../db/invoices/invoices.js';
 import { assert, QuittanceError } from '../../../domain/core/errors.js';
 import type { AppDeps } from '../../requests/app-deps.js';
 import { PUBLIC } from '../../requests/caller.js';
@@ -33,11 +33,10 @@ async function viewPublicInvoice(
   invoice: Invoice,
 ): Promise<Shown<typeof publicInvoiceSchema>> {
   const { invoiceId, checkoutId } = invoice;
-  const [merchant, [view], isOtherPaid] = await Promise.all([
-    getMerchantProfile(deps.db, invoice.merchantId),
-    viewInvoices(deps.db, [invoice], deps.chains),
+  const [[of], isOtherPaid] = await Promise.all([
+    readCustomerViews(deps.db, { invoiceIds: [invoiceId] }, deps.chains),
     checkoutId === null ? false : isOtherChoicePaid(deps, { invoiceId, checkoutId }),
   ]);
-  assert(view !== undefined, 'each invoice has a view');
-  return showPublicInvoice(view, merchant, { ...deps, isOtherPaid });
+  assert(of !== undefined, 'each invoice has a view');
+  return showPublicInvoice(of.view, of.merchant, { ...deps, isOtherPaid });
 }

@@ -319,7 +319,10 @@ function paymentOf(of: CustomerView, shown: ShownInvoice, deps: PageDeps): Payme
     amountAtomic: shown.amountAtomic,
     amountPaidAtomic: shown.amountPaidAtomic,
     missingAtomic: shown.amountDueAtomic,
-    receivedAtomic: receivedAtomic(seenPaymentsOf(view)).toString(),
+    receivedAtomic: (of.isPartial
+      ? view.settlement.amountPaidAtomic
+      : receivedAtomic(seenPaymentsOf(view))
+    ).toString(),
     missingUri: shown.amountDueUri,
     isEnough: view.settlement.enough,
     isTooMuch: view.settlement.amountPaidAtomic > toleranceBounds(view.invoice).mostAtomic,

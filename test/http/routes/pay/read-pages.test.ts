@@ -207,6 +207,30 @@ describe('open pages that are read again', () => {
     expect(await isTooMuch()).toBe(true);
   });
 
+  it('show some of the payments and the whole sum, where somebody has sent more than anybody looks through', async () => {
+    await begin();
+    const [sent, shown] = [66_000, 100];
+    await api.db.raw(
+      `INSERT INTO transfers (chain_code, token_symbol, tx_hash, tx_index, position, log_index, block_number, block_hash,
+              block_time, from_address, to_address, amount_atomic, invoice_id, seen_at)
+       SELECT 'local', 'USDC', :hash, 0, n, n, 900, :hash, now(), :from, deposit_address, 2, invoice_id, now()
+         FROM invoices, generate_series(1, :sent) AS n WHERE public_id = :publicId`,
+      { hash: hashOf(77), from: `0x${'4d'.repeat(20)}`, publicId: pages.invoice, sent },
+    );
+    await row('invoices', pages.invoice).update({ status: 'underpaid', amount_paid_atomic: 2 * sent });
+    const payment = (await readAgain()).get(pages.invoice)?.facts.payment;
+    expect(payment).toMatchObject({
+      status: 'underpaid',
+      isSettled: true,
+      amountPaidAtomic: String(2 * sent),
+      receivedAtomic: String(2 * sent),
+      missingAtomic: String(12_500_000 - 2 * sent),
+    });
+    expect(payment?.transfers).toHaveLength(shown);
+    const { body } = await api.ask('GET', `/v1/public/invoices/${pages.invoice}`);
+    expect(body.data).toMatchObject({ status: 'underpaid', amountPaidAtomic: String(2 * sent) });
+  });
+
   it('say the same as pages that are read for the first time', async () => {
     await begin();
     await insertTransfer(pages.choice);
