@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { hashApproval, recoverApprover } from '../../../src/chain/keys/approval-signature.js';
 import { isAcceptedByContract } from '../../../src/chain/agreement/read-contract-signature.js';
 import {
@@ -15,6 +16,9 @@ import {
 } from '../../../src/domain/withdrawals/required-signatures.js';
 import { NotYet } from '../../withdrawals/not-yet.js';
 import type { SignableWithdrawal, SigningDependencies } from '../wallet/signed-withdrawal.js';
+
+/** How many signatures contracts are asked about at once. One after the other would hold up the whole batch. */
+const ASKED_AT_ONCE = 8;
 
 /** The signatures that were given for some withdrawals. They were read before anything is locked. */
 export interface PaymentApprovals {
@@ -59,16 +63,20 @@ export async function readPaymentApprovals(
     const isOfPayment = signer === given.approver || (mayBeContract && accepted.has(keyOf(hash, given)));
     return { ...given, mayBeContract, isOfPayment };
   };
-  for (const signable of signables) {
-    for (const given of storedFor(signable.withdrawal)) {
-      const mayBeContract = isContractChain(approvers, given, signable.chain) && isPossible(given);
-      if (!mayBeContract || given.validUntil * 1_000 <= now()) continue;
-      const hash = hashOf(signable, given);
-      if ((await recoverApprover(hash, given.signature)) === given.approver) continue;
-      const asked = { contract: given.approver, hash, signature: given.signature };
-      if (await isAcceptedByContract(signable.client, asked)) accepted.add(keyOf(hash, given));
-    }
-  }
+  const askContract = async (signable: SignableWithdrawal, given: StoredSignature): Promise<void> => {
+    const mayBeContract = isContractChain(approvers, given, signable.chain) && isPossible(given);
+    if (!mayBeContract || given.validUntil * 1_000 <= now()) return;
+    const hash = hashOf(signable, given);
+    if ((await recoverApprover(hash, given.signature)) === given.approver) return;
+    const asked = { contract: given.approver, hash, signature: given.signature };
+    if (await isAcceptedByContract(signable.client, asked)) accepted.add(keyOf(hash, given));
+  };
+  const limit = pLimit(ASKED_AT_ONCE);
+  await Promise.all(
+    signables.flatMap((signable) =>
+      storedFor(signable.withdrawal).map((given) => limit(() => askContract(signable, given))),
+    ),
+  );
   return {
     findRefusal: async (payment) => {
       const { asset, withdrawal } = payment;

@@ -29,8 +29,11 @@ interface SignatureRow {
 }
 
 /**
- * The most signatures of one withdrawal that are read. Somebody who writes more of them delays only that withdrawal.
+ * The most signatures of one operator for one approver that are read. The signature of a contract can't be verified when
+ * it is given, so an operator may give as many as they like. They displace none of others.
  */
+const SIGNATURES_OF_GIVER_MAX = 3;
+/** The most signatures of one withdrawal that are read. Only somebody who writes to the database gives that many. */
 const SIGNATURES_MAX = 64;
 
 /**
@@ -44,13 +47,17 @@ export async function listApprovalSignatures(
 ): Promise<StoredSignature[]> {
   const { rows } = await q.raw<{ rows: SignatureRow[] }>(
     `SELECT s.withdrawal_id, s.approver, s.signature, s.valid_until, s.operator_id, s.given_at
-       FROM unnest(?::text[]) AS asked (withdrawal_id)
-       CROSS JOIN LATERAL (SELECT * FROM approval_signatures
-                            WHERE withdrawal_id = asked.withdrawal_id AND valid_until <= ${Number.MAX_SAFE_INTEGER}
-                              AND given_at BETWEEN '2000-01-01' AND '9999-12-31'
-                            ORDER BY signature_id DESC LIMIT ?) s
+       FROM unnest(:withdrawalIds::text[]) AS asked (withdrawal_id)
+       CROSS JOIN LATERAL (
+         SELECT * FROM (
+           SELECT *, row_number() OVER (PARTITION BY approver, operator_id ORDER BY signature_id DESC) AS newest
+             FROM approval_signatures
+            WHERE withdrawal_id = asked.withdrawal_id AND valid_until <= ${Number.MAX_SAFE_INTEGER}
+              AND given_at BETWEEN '2000-01-01' AND '9999-12-31') of_givers
+          WHERE newest <= :ofGiver
+          ORDER BY signature_id DESC LIMIT :limit) s
       ORDER BY s.signature_id`,
-    [[...withdrawalIds], SIGNATURES_MAX],
+    { withdrawalIds: [...withdrawalIds], ofGiver: SIGNATURES_OF_GIVER_MAX, limit: SIGNATURES_MAX },
   );
   return rows.map((row) => ({
     withdrawalId: row.withdrawal_id,

@@ -41,3 +41,26 @@ it('a signature with an impossible time is left out, and every other signature i
     [second, 1_900_000_000],
   ]);
 });
+
+it('whoever gives signatures of a contract that it never made displaces none of anybody else', async () => {
+  const { db } = database;
+  const withdrawalId = await insertWithdrawal(db);
+  const [spammer, other] = ['opr_spammer', 'opr_other'];
+  for (const operatorId of [spammer, other])
+    await db('operators').insert({ operator_id: operatorId, name: operatorId });
+  const CONTRACT = addressOf(2);
+  const give = (operatorId: string, approver: string, validUntil: number): Promise<unknown> =>
+    db('approval_signatures').insert({
+      withdrawal_id: withdrawalId,
+      approver,
+      signature: '0x',
+      valid_until: validUntil,
+      operator_id: operatorId,
+      given_at: new Date(),
+    });
+  await give(other, CONTRACT, 1);
+  await give(spammer, addressOf(3), 2);
+  for (let validUntil = 10; validUntil < 110; validUntil += 1) await give(spammer, CONTRACT, validUntil);
+  const read = await listApprovalSignatures(db, [withdrawalId]);
+  expect(read.map(({ validUntil }) => validUntil)).toEqual([1, 2, 107, 108, 109]);
+});

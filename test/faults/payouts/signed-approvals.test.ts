@@ -363,6 +363,22 @@ describe('a withdrawal waits for approval signatures', () => {
     await expectSent(withdrawal);
   });
 
+  it('whatever is given as a signature of a contract wallet for another one of the batch, about which few questions are asked', async () => {
+    const spammed = await circuit.withdrawal(AMOUNT);
+    const validUntil = await secondsAhead(HOUR_SECONDS);
+    for (let i = 0; i < 64; i += 1)
+      await give(spammed, { approver: SAFE, signature: '0x', validUntil: validUntil + i });
+    const signed = await signedWithdrawal(AMOUNT, ANN);
+    await Promise.all([spammed, signed].map((each) => circuit.signer.sendWithdrawal(each)));
+    await expectSent(signed);
+    await expectRefusal(spammed, 'wrong_signature', 'Board (');
+    const asked = circuit.proxies.map(
+      ({ calls }) => calls.filter(({ params }) => JSON.stringify(params).includes('1626ba7e')).length,
+    );
+    // Three for each time that it was tried.
+    for (const count of asked) expect(count).toBeLessThanOrEqual(9);
+  });
+
   it('not from a contract at the address of a contract wallet on another chain', async () => {
     const withdrawal = await circuit.withdrawal(AMOUNT);
     const validUntil = await secondsAhead(HOUR_SECONDS);
