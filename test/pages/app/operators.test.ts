@@ -60,6 +60,7 @@ describeWith('chromium', 'operators in the console', () => {
     await row.getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await page.getByText('None registered').waitFor();
+    await page.getByText('out of SIGNER_APPROVERS too').waitFor();
     await approver.context.close();
     await manager.context.close();
   });
@@ -170,6 +171,28 @@ describeWith('chromium', 'operators in the console', () => {
     expect(again.status).toBe(401);
     await manager.context.close();
     await joining.context.close();
+  });
+
+  it('names the keys that were made with a key that is shut out, until the page is left', async () => {
+    // The last key that can manage operators can't be shut out.
+    await api.addOperator();
+    const { operatorId, key } = await api.addOperator({ name: 'The traveller' });
+    const { merchantId } = await api.addMerchant();
+    const json = { merchantId, name: 'Made abroad', scopes: ['balances:read'] };
+    const made = await api.ask('POST', '/admin/v1/api-keys', { key, json });
+    const manager = await browser.open();
+    const { page } = manager;
+    await signIn(manager, 'manager@ops.example', `/operators/${operatorId}`);
+    await page.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    const toast = page.getByText('The key is refused from now on.');
+    await toast.waitFor();
+    await toast.waitFor({ state: 'detached' });
+    const named = page.locator('.notice').getByRole('link', { name: 'Made abroad' });
+    expect(await named.getAttribute('href')).toBe(`/admin/keys?merchant=${merchantId}`);
+    expect(await named.textContent()).toContain(made.body.data.key.slice(-4));
+    expect(complaintsBeside(manager, 401)).toEqual([]);
+    await manager.context.close();
   });
 
   it('says that the page could not be read again, by which request, and hides what is forbidden since', async () => {

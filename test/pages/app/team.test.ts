@@ -21,6 +21,44 @@ describeWith('chromium', 'a team in two browsers', () => {
     await api.close();
   });
 
+  it('a confirmation that was given up and is answered late leaves the next one open', async () => {
+    const window = await openWindow(browser, { api, shop, signedIn: true });
+    const { page } = window;
+    await page.goto(`${api.baseUrl}/dashboard/keys`);
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Late');
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const holdOnce = { times: 1 };
+    await page.route(
+      '**/session/confirm',
+      async (route) => {
+        await held;
+        return route.continue();
+      },
+      holdOnce,
+    );
+    await window.forgetConfirmation();
+    const make = page.getByRole('button', { name: 'Make the key' });
+    const dialog = page.getByRole('dialog').filter({ hasText: 'Confirm that it is you' });
+    const confirm = dialog.getByRole('button', { name: 'Confirm', exact: true });
+    await make.click();
+    await dialog.getByLabel('Password').fill(PASSWORD);
+    const [asked] = await Promise.all([page.waitForRequest('**/session/confirm'), confirm.click()]);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await make.click();
+    await dialog.waitFor();
+    release();
+    await asked.response();
+    await dialog.getByLabel('Password').fill(PASSWORD);
+    await confirm.click();
+    await page.getByText('The new key').waitFor();
+    await window.context.close();
+  });
+
   it('invited people join once by the link, and see only what their role allows', async () => {
     const owner = await openWindow(browser, { api, shop, signedIn: true });
     const { page } = owner;
