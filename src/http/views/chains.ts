@@ -119,7 +119,7 @@ const walletSchema = z.strictObject({
     .meta({ description: 'As last read from the chain.' }),
 });
 
-/** What {@link statusOfChain} says. */
+/** What {@link followingStatus} says. */
 export const chainStatusSchema = z.enum(['starting', 'following', 'unreachable', 'halted', 'mismatch']).meta({
   description: '`unreachable`: none of its RPCs answers.',
   examples: ['following'],
@@ -195,7 +195,7 @@ export function showChain(
 ): Shown<typeof chainSchema> {
   const { cursor = null, report = null } = chainStatus ?? {};
   const silence = silenceOfChain(chainStatus);
-  const status = statusOfChain(chainStatus);
+  const status = followingStatus(chainStatus);
   const caughtUpAtMs = cursor?.caughtUpAtMs ?? null;
   const heldUpBy = status === 'following' ? holdingUp(report?.rpcs ?? [], { caughtUpAtMs, nowMs }) : [];
   const height = cursor?.height ?? null;
@@ -240,7 +240,7 @@ const silenceOfChain = (chainStatus: ChainStatus | undefined): Silence | null =>
   chainStatus?.report == null ? null : silenceOf(chainStatus.report);
 
 /** Says in a word whether a chain is read. */
-export function statusOfChain(chainStatus: ChainStatus | undefined): z.infer<typeof chainStatusSchema> {
+export function followingStatus(chainStatus: ChainStatus | undefined): z.infer<typeof chainStatusSchema> {
   if (chainStatus?.report?.mismatch != null) return 'mismatch';
   if (chainStatus?.cursor?.haltedReason != null) return 'halted';
   if (silenceOfChain(chainStatus) !== null) return 'unreachable';

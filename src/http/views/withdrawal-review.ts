@@ -6,7 +6,7 @@ import { formatCrypto } from '../../domain/core/money.js';
 import type { AppDeps } from '../requests/app-deps.js';
 import type { Shown } from '../requests/reply.js';
 import { idOf } from '../requests/schemas.js';
-import { chainStatusSchema, statusOfChain } from './chains.js';
+import { chainStatusSchema, followingStatus } from './chains.js';
 import { shownAddress, shownChainId, shownCount, shownCrypto, shownMoment } from './fields.js';
 import { iso, isoOrNull } from './iso.js';
 import { operatorWithdrawalSchema, showWithdrawalToOperator } from './withdrawals.js';
@@ -150,7 +150,7 @@ export function showReviewedWithdrawal(
               due: shown(hotWallet.dueAtomic),
               readAt: isoOrNull(hotWallet.readAtMs),
             },
-      chainStatus: chain === undefined ? null : statusOfChain(review.chainStatus),
+      chainStatus: chain === undefined ? null : followingStatus(review.chainStatus),
       approvers: view.approvals.map(({ operatorId, approvedAtMs }) => ({
         name: operatorId === null ? null : (approverNames.get(operatorId) ?? operatorId),
         approvedAt: iso(approvedAtMs),
