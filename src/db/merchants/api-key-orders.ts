@@ -20,10 +20,10 @@ import {
   type ApiKey,
   type ApiKeyStatus,
 } from './api-keys.js';
-import { closeAsking } from './asking.js';
 import type { Credential } from './credentials.js';
 import { appendAudit, type AuditActor } from '../audit/audit-log.js';
 import type { Transaction } from '../core/database.js';
+import { closeAskingOfKey, requireOwnKey } from './managed-keys.js';
 import { findMerchant } from './merchants.js';
 import {
   decidePolicyChange,
@@ -175,7 +175,7 @@ export async function regenerateApiKey(
   { overlapMs }: { readonly overlapMs: number },
 ): Promise<ShownOnce & { readonly oldEndsAtMs: number | null }> {
   const { manager, nowMs } = order;
-  if (overlapMs === 0) await closeAsking(trx, order.apiKeyId);
+  if (overlapMs === 0) await closeAskingOfKey(trx, order);
   const before = await lockManaged(trx, order);
   if (before.expiresAtMs !== null && before.expiresAtMs <= nowMs) {
     throw new QuittanceError('invalid_state', 'The API key has expired: create another one.');
@@ -216,7 +216,7 @@ export async function changeApiKeyStatus(
   status: OrderedStatus,
 ): Promise<ApiKey> {
   const { apiKeyId } = order;
-  if (status !== 'approved') await closeAsking(trx, apiKeyId);
+  if (status !== 'approved') await closeAskingOfKey(trx, order);
   const before = await lockManaged(trx, order);
   if (before.status === status) return before;
   assertMayBecome(before, status);
@@ -343,13 +343,10 @@ async function lockKnown(trx: Transaction, apiKeyId: string): Promise<ApiKey> {
 }
 
 /** Locks and returns the key of an order, if the managing key may manage it and it is not revoked. */
-async function lockManaged(trx: Transaction, { apiKeyId, manager }: ApiKeyOrder): Promise<ApiKey> {
-  const found = await lockKnown(trx, apiKeyId);
-  assert(manager.owner.kind === 'merchant', 'only a merchant key manages merchant keys');
-  if (found.owner.kind !== 'merchant' || found.owner.merchantId !== manager.owner.merchantId) {
-    throw new QuittanceError('not_found', `There is no API key ${apiKeyId}.`);
-  }
-  assertScopesWithin(manager, found);
+async function lockManaged(trx: Transaction, order: ApiKeyOrder): Promise<ApiKey> {
+  await requireOwnKey(trx, order);
+  const found = await lockKnown(trx, order.apiKeyId);
+  assertScopesWithin(order.manager, found);
   assertNotRevoked(found);
   return found;
 }

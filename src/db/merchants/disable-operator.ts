@@ -40,7 +40,7 @@ export async function disableOperator(
   order: PolicyOrder,
   operatorId: string,
 ): Promise<OperatorShutOut> {
-  await closeAskingOf(trx, operatorId);
+  await closeAskingWithKeys(trx, operatorId);
   const held = await listApproverAddresses(trx, [operatorId]);
   const byKeys = await revokeKeys(trx, order, operatorId);
   const operator = await lockOperator(trx, operatorId);
@@ -48,6 +48,8 @@ export async function disableOperator(
   // While the operator is locked, nobody can give them another key.
   const since = await revokeKeys(trx, order, operatorId);
   const [found] = await listMembersOfOperators(trx, [operatorId]);
+  // After the lock of the operator, as every other order about their sign-in.
+  if (found !== undefined) await closeAsking(trx, found.memberId);
   const stopped = found === undefined ? [] : await listAskedWith(trx, found.memberId);
   const to = { kind: 'operator', operatorId } as const;
   const member =
@@ -70,12 +72,10 @@ export async function disableOperator(
   };
 }
 
-/** Lets nobody request a change with a key or the sign-in of an operator, before the first of them is shut out. */
-async function closeAskingOf(trx: Transaction, operatorId: string): Promise<void> {
+/** Lets nobody request a change with a key of an operator, before the first of them is shut out. */
+async function closeAskingWithKeys(trx: Transaction, operatorId: string): Promise<void> {
   const keys = (await listKeysOfOperators(trx, [operatorId])).get(operatorId) ?? [];
-  const members = await listMembersOfOperators(trx, [operatorId]);
-  const credentialIds = [...keys.map(({ apiKeyId }) => apiKeyId), ...members.map(({ memberId }) => memberId)];
-  for (const credentialId of credentialIds.sort()) await closeAsking(trx, credentialId);
+  for (const apiKeyId of keys.map((key) => key.apiKeyId).sort()) await closeAsking(trx, apiKeyId);
 }
 
 async function revokeKeys(

@@ -64,7 +64,8 @@ export async function stopAskedWith(
 ): Promise<void> {
   const reason = `${credentialId}, which asked for it, was shut out, or lost a right, its secret or its password`;
   const waiting = await listWaitingAskedWith(trx, credentialId);
-  // Merchants before their people, as every order about people locks them.
+  // What is the operators' before merchants, and these before their people and keys: in the order of every other order.
+  for (const found of waiting) if (found.merchantId === null) await lockObject(trx, found);
   const merchantIds = new Set(waiting.flatMap(({ merchantId }) => merchantId ?? []));
   for (const merchantId of [...merchantIds].sort()) await lockMerchant(trx, merchantId);
   for (const found of waiting) {

@@ -9,6 +9,7 @@ import {
 } from '../../../src/db/merchants/api-key-orders.js';
 import { createApiKey, findApiKey, hashApiKey } from '../../../src/db/merchants/api-keys.js';
 import { credentialOfKey } from '../../../src/db/merchants/credentials.js';
+import { disableOperator } from '../../../src/db/merchants/disable-operator.js';
 import { makeResetLink } from '../../../src/db/merchants/invitation-orders.js';
 import { followLink } from '../../../src/db/merchants/join-orders.js';
 import { lockOwnPeople } from '../../../src/db/merchants/lock-people-for-order.js';
@@ -16,8 +17,10 @@ import { changeMember } from '../../../src/db/merchants/member-changes.js';
 import { changePassword, resetFactors, resetPassword } from '../../../src/db/merchants/member-orders.js';
 import { lockMerchant } from '../../../src/db/merchants/merchants.js';
 import { replaceMerchantWhitelist } from '../../../src/db/merchants/merchant-whitelist.js';
-import { listPolicyChanges } from '../../../src/db/merchants/policy-changes.js';
+import { changeOperatorKey } from '../../../src/db/merchants/operator-orders.js';
+import { insertPolicyChange, listPolicyChanges } from '../../../src/db/merchants/policy-changes.js';
 import { insertMember, type Member } from '../../../src/db/people/members.js';
+import { insertOperator } from '../../../src/db/people/operators.js';
 import { beginSession } from '../../../src/db/people/sessions.js';
 import { recordEvent } from '../../../src/db/webhooks/events.js';
 import type { WhitelistedAddress } from '../../../src/domain/merchants/address-whitelist.js';
@@ -105,13 +108,13 @@ const terms = () => ({ nowMs: Date.now(), policyDelayMs: DAY_MS, tell: recordEve
 const byShell = () => ({ ...terms(), actor: SHELL, givenWith: null });
 const ofShop = () => ({ kind: 'merchant', merchantId }) as const;
 
-/** Asks for another address that the second key may withdraw to. It waits for a day. */
-async function ask(trx: Transaction, by: By): Promise<void> {
-  const manager = await findApiKey(trx, asked.apiKeyId);
+/** Asks for another address that a key, the second one, may withdraw to. It waits for a day. */
+async function ask(trx: Transaction, by: By, { apiKeyId } = asked): Promise<void> {
+  const manager = await findApiKey(trx, apiKeyId);
   if (manager === undefined) throw new Error('the key is there');
   await replaceWhitelists(
     trx,
-    { ...terms(), ...by(), apiKeyId: asked.apiKeyId, manager: credentialOfKey(manager) },
+    { ...terms(), ...by(), apiKeyId, manager: credentialOfKey(manager) },
     { ips: [], withdrawalAddresses: [FIRST, SECOND], delayMs: DAY_MS },
   );
 }
@@ -237,4 +240,93 @@ it.each<[string, Change]>([
   });
   await changing;
   expect(await statuses()).toEqual(['stopped']);
+});
+
+it.each(WAYS.slice(4))(
+  '%s and a new password do not wait for each other, when each has to stop what was asked for about the same',
+  async (_, __, shutOut) => {
+    // The password stops a change of the key, and the key a change of the merchant.
+    const list = { merchantId, delayMs: DAY_MS };
+    await transaction(api, (trx) => replaceMerchantWhitelist(trx, { ...byShell(), ...list, asked: [FIRST] }));
+    await transaction(api, (trx) =>
+      replaceMerchantWhitelist(trx, { ...terms(), ...byKey(), ...list, asked: [FIRST, SECOND] }),
+    );
+    await transaction(api, (trx) => ask(trx, byMember, asking));
+    expect(await statuses()).toEqual(['waiting', 'waiting']);
+    let shuttingOut: Promise<unknown> | undefined;
+    await transaction(api, async (trx) => {
+      await lockOwnPeople(trx, ofShop());
+      shuttingOut = transaction(api, shutOut);
+      await untilWaiting(database.db);
+      await resetPassword(trx, { kind: 'merchant', email: member.email }, byShell());
+    });
+    await shuttingOut;
+    expect(await statuses()).toEqual(['stopped', 'stopped']);
+  },
+);
+
+it("an operator's key that is shut out and an order about the people of operators do not wait for each other", async () => {
+  const { operatorId } = await insertOperator(database.db, { name: 'Olga' });
+  const { apiKey, key } = await transaction(database.db, (trx) =>
+    createApiKey(trx, { owner: { operatorId }, name: 'Own', scopes: ['merchants:write'], approved: true }),
+  );
+  const { apiKeyId } = apiKey;
+  const order = {
+    ...terms(),
+    actor: { kind: 'operator', id: operatorId, apiKeyId, ip: '::1' },
+    givenWith: { keyHash: hashApiKey(key).toString('hex') },
+  } as const;
+  const waits = { change: {}, holdsFromMs: Date.now() + DAY_MS };
+  await transaction(api, async (trx) => {
+    const ofMerchant = { kind: 'withdrawal_limit', merchantId, objectId: merchantId } as const;
+    await insertPolicyChange(trx, order, { ...ofMerchant, ...waits, part: 'local/USDC/perDay' });
+    const ofOperator = { kind: 'approver_address', merchantId: null, objectId: operatorId } as const;
+    await insertPolicyChange(trx, order, { ...ofOperator, ...waits, part: FIRST.address });
+  });
+  let shuttingOut: Promise<unknown> | undefined;
+  await transaction(api, async (trx) => {
+    await lockOwnPeople(trx, { kind: 'operator', operatorId });
+    shuttingOut = transaction(api, (other) =>
+      changeOperatorKey(other, { ...byShell(), manager: null }, { apiKeyId, change: { status: 'revoked' } }),
+    );
+    await untilWaiting(database.db);
+    await lockMerchant(trx, merchantId); // of which the operator has asked for something
+  });
+  await shuttingOut;
+  expect(await statuses()).toEqual(['stopped']);
+});
+
+it('an operator who is disabled as a whole, and their sign-in, which is disabled by another order, do not wait for each other', async () => {
+  const { operatorId } = await insertOperator(database.db, { name: 'Olga' });
+  const { memberId } = (await insertMember(database.db, {
+    membership: { kind: 'operator', operatorId, role: 'viewer' },
+    name: 'Olga',
+    password: PASSWORD,
+    email: `olga${emails}@ops.example`,
+  })) as Member;
+  const to = { kind: 'operator', operatorId } as const;
+  let disabling: Promise<unknown> | undefined;
+  await transaction(api, async (trx) => {
+    await lockOwnPeople(trx, to);
+    disabling = transaction(database.db, (other) => disableOperator(other, byShell(), operatorId));
+    await untilWaiting(database.db);
+    await changeMember(trx, byShell(), { to, memberId }, { status: 'disabled' });
+  });
+  expect(await disabling).toMatchObject({ member: { status: 'disabled' } });
+});
+
+it.each<[string, (trx: Transaction, order: Parameters<typeof changeApiKeyStatus>[1]) => Promise<unknown>]>([
+  ['revokes', (trx, order) => changeApiKeyStatus(trx, order, 'revoked')],
+  ['gives a secret to', (trx, order) => regenerateApiKey(trx, order, { overlapMs: 0 })],
+])('somebody of another merchant who %s a key by its id holds up none of its orders', async (_, give) => {
+  const stranger = await transaction(api, async (trx) => {
+    const owner = { merchantId: await insertMerchant(database.db) };
+    return createApiKey(trx, { owner, name: 'Till', scopes: MERCHANT_SCOPES, approved: true });
+  });
+  await transaction(api, async (trx) => {
+    const order = { ...byShell(), apiKeyId: asking.apiKeyId, manager: credentialOfKey(stranger.apiKey) };
+    await expect(give(trx, order)).rejects.toMatchObject({ code: 'not_found' });
+    await transaction(api, (other) => ask(other, byKey));
+  });
+  expect(await statuses()).toEqual(['waiting']);
 });
