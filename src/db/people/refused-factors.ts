@@ -53,6 +53,20 @@ export async function waitOfRefusedCodes(
   return rows[0]?.wait_ms ?? 0;
 }
 
+/** Counts the second factors that were refused in a session of a member since it was complete. */
+export async function countRefusedIn(
+  q: Queryable,
+  { memberId, sessionId }: { readonly memberId: string; readonly sessionId: string },
+): Promise<number> {
+  const { rows } = await q.raw<{ rows: { count: number }[] }>(
+    `SELECT count(*)::int AS count FROM audit_log
+      WHERE object_kind = 'member' AND object_id = :memberId AND action = :action
+        AND after->>'at' = 'confirmation' AND after->>'sessionId' = :sessionId`,
+    { memberId, sessionId, action: ACTION },
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** Reads the second factors of a member that were refused lately. */
 export async function readRefusedFactors(q: Queryable, memberId: string): Promise<RefusedFactors> {
   const { rows } = await q.raw<{ rows: { count: number; last_at: Date | null; last_ip: string | null }[] }>(

@@ -31,7 +31,7 @@ export const PASSKEYS_MAX = 20;
 /**
  * After this many refused codes of the authenticator app within {@link REFUSED_CODES_WITHIN_MS}, none completes a
  * sign-in. Without this limit a thief of the password could guess for months: three of a million codes are valid at
- * each moment.
+ * each moment. As many refused factors end a complete session, because its cookie may be stolen.
  */
 export const REFUSED_CODES_MAX = 20;
 export const REFUSED_CODES_WITHIN_MS = 24 * 60 * MINUTE_MS;
@@ -48,6 +48,8 @@ export const RECOVERY_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 export interface RefusedFactor {
   readonly factor: SecondFactor;
   readonly at: 'sign_in' | 'confirmation';
+  /** Left out: the entry is from before sessions were named. */
+  readonly sessionId?: string;
 }
 
 /** Returns a code as it is compared: people leave dashes out, and read an O where a zero is. */

@@ -3,7 +3,8 @@ import { appendAudit } from '../../../db/audit/audit-log.js';
 import { transaction, type Transaction } from '../../../db/core/database.js';
 import { keepMember } from '../../../db/people/members.js';
 import { useRecoveryCode } from '../../../db/people/recovery-codes.js';
-import { noteRefusedFactor, waitOfRefusedCodes } from '../../../db/people/refused-factors.js';
+import { countRefusedIn, noteRefusedFactor, waitOfRefusedCodes } from '../../../db/people/refused-factors.js';
+import { endSession } from '../../../db/people/sessions.js';
 import { useTotpCode } from '../../../db/people/totp-secrets.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
 import {
@@ -40,7 +41,8 @@ interface Proven {
 
 /**
  * Carries an order out in one transaction with the second factor that it needs: a code and a signature count once. A
- * challenge is used up before it, even when the answer is refused. A refused factor is written into the audit log.
+ * challenge is used up before it, even when the answer is refused. A refused factor is written into the audit log. Too many
+ * of them end the session, so that a stolen cookie guesses no code: its member signs in again.
  *
  * @throws QuittanceError `unauthenticated`; `rate_limited` when too many codes of the app were refused.
  */
@@ -65,12 +67,16 @@ export async function withSecondFactor<Done>(
 }
 
 async function noteRefused(deps: AppDeps, { caller, proof }: Proven): Promise<void> {
-  const { member, needsSecondFactor } = signedInOf(caller).session;
+  const { member, needsSecondFactor, sessionId } = signedInOf(caller).session;
+  const { memberId } = member;
   const byCode = 'code' in proof && parseTotpCode(proof.code) !== null ? 'totp' : 'recovery_code';
   const refused = { factor: 'passkey' in proof ? 'passkey' : byCode } as const;
   const at = needsSecondFactor ? 'sign_in' : 'confirmation';
-  const whose = { memberId: member.memberId, actor: auditActor(caller) };
-  await transaction(deps.db, (trx) => noteRefusedFactor(trx, whose, { ...refused, at }));
+  await transaction(deps.db, async (trx) => {
+    await noteRefusedFactor(trx, { memberId, actor: auditActor(caller) }, { ...refused, at, sessionId });
+    if (needsSecondFactor || (await countRefusedIn(trx, { memberId, sessionId })) < REFUSED_CODES_MAX) return;
+    await endSession(trx, sessionId);
+  });
 }
 
 /** @returns a function that uses the factor up, in the transaction of the order. */

@@ -111,6 +111,22 @@ describe('a refused second factor', () => {
   });
 });
 
+it('ends the session at the 20th refused confirmation, and no other session: a stolen cookie guesses no code', async () => {
+  const { person: stolen, right, wrong } = await withThief();
+  const member = stolen.elsewhere();
+  await member.signIn();
+  nowMs += STEP_MS;
+  expect((await give(member, right())).status).toBe(200);
+  for (let guess = 0; guess < MOST; guess += 1) {
+    // Less than the attempts of an hour.
+    if (guess === MOST / 2) nowMs += 61 * MINUTE_MS;
+    expect(codeOf(await confirm(stolen, wrong()))).toBe('unauthenticated');
+  }
+  expect((await stolen.security('GET')).status).toBe(401);
+  nowMs += STEP_MS;
+  expect((await confirm(member, right())).status).toBe(200);
+});
+
 describe('attempts at a second factor', () => {
   it('are refused after 20 within an hour, before they are compared, and leave confirmations alone', async () => {
     const limited = await startApi({ rateLimits: { 'sign-in per IP': null }, now: () => nowMs });
