@@ -4,6 +4,7 @@ import { changeMerchant, type LimitsChange } from '../../db/merchants/merchant-o
 import { MERCHANT_STATUSES, type MerchantStatus, type MerchantTerms } from '../../db/merchants/merchants.js';
 import type { AssetId } from '../../domain/core/asset.js';
 import { parseCrypto } from '../../domain/core/money.js';
+import { TOLERANCE_MAX_BPS } from '../../domain/invoices/tolerance-bounds.js';
 import { getOfferedAsset } from '../../http/views/assets.js';
 import { showMerchant } from '../../http/views/parties.js';
 import type { CliContext, Register, Result } from '../command.js';
@@ -31,8 +32,8 @@ interface Options {
 function parseToleranceBps(text: string): Tolerance {
   if (text === NONE) return { toleranceBps: null };
   const bps = Number(text);
-  if (/^\d{1,5}$/.test(text) && bps <= 10_000) return { toleranceBps: bps };
-  throw new InvalidArgumentError('Expected a whole number from 0 to 10000, or none.');
+  if (/^\d{1,5}$/.test(text) && bps <= TOLERANCE_MAX_BPS) return { toleranceBps: bps };
+  throw new InvalidArgumentError(`Expected a whole number from 0 to ${TOLERANCE_MAX_BPS}, or none.`);
 }
 
 export const registerMerchantUpdate: Register = (parent, run) => {

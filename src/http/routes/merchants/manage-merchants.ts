@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { changeMerchant, createMerchant, viewMerchants } from '../../../db/merchants/merchant-orders.js';
 import { listMerchants, MERCHANT_STATUSES } from '../../../db/merchants/merchants.js';
+import { TOLERANCE_MAX_BPS } from '../../../domain/invoices/tolerance-bounds.js';
 import { operators } from '../../requests/caller.js';
 import { given } from '../../requests/given-fields.js';
 import { pageFields, pageReply } from '../../requests/pagination.js';
@@ -15,7 +16,7 @@ const access = operators('merchants:write');
 
 const terms = {
   /** Basis points of an invoice's amount; null: the instance's value. */
-  toleranceBps: z.int().min(0).max(10_000).nullable().optional(),
+  toleranceBps: z.int().min(0).max(TOLERANCE_MAX_BPS).nullable().optional(),
   acceptLate: z.boolean().optional(),
   withdrawalLimits: withdrawalLimits.optional(),
 };
