@@ -42,6 +42,7 @@ import * as redeliveries from './0045-redeliveries.js';
 import * as xpubRotations from './0046-xpub-rotations.js';
 import * as rotationPath from './0047-rotation-path.js';
 import * as creditedVolume from './0048-credited-volume.js';
+import * as readableValues from './0049-readable-values.js';
 
 /** A step, and the name that a database records: the file's name without extension, the same under tsx and compiled. */
 export interface Migration {
@@ -106,6 +107,7 @@ const later: readonly Migration[] = [
   { name: '0046-xpub-rotations', step: xpubRotations },
   { name: '0047-rotation-path', step: rotationPath },
   { name: '0048-credited-volume', step: creditedVolume },
+  { name: '0049-readable-values', step: readableValues },
 ];
 
 /** Every step, in order. */

@@ -1205,6 +1205,48 @@ CREATE INDEX withdrawals_reference ON public.withdrawals USING btree (merchant_r
 CREATE INDEX withdrawals_status ON public.withdrawals USING btree (status, withdrawal_id DESC);
 CREATE INDEX withdrawals_waiting ON public.withdrawals USING btree (chain_code, waiting_code) WHERE (waiting_reason IS NOT NULL);
 
+CREATE OR REPLACE FUNCTION public.address_rounds_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.ended_at > '-infinity' AND NEW.ended_at < to_timestamp(8640000000000)) THEN
+          IF TG_OP = 'INSERT' OR (OLD.ended_at > '-infinity' AND OLD.ended_at < to_timestamp(8640000000000)) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'address_rounds', CONSTRAINT = 'address_rounds_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.api_key_hashes_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.expires_at > '-infinity' AND NEW.expires_at < to_timestamp(8640000000000)) THEN
+          IF TG_OP = 'INSERT' OR (OLD.expires_at > '-infinity' AND OLD.expires_at < to_timestamp(8640000000000)) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'api_key_hashes', CONSTRAINT = 'api_key_hashes_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.api_keys_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.approved_at > '-infinity' AND NEW.approved_at < to_timestamp(8640000000000) AND NEW.expires_at > '-infinity' AND NEW.expires_at < to_timestamp(8640000000000) AND NEW.last_used_at > '-infinity' AND NEW.last_used_at < to_timestamp(8640000000000) AND NEW.created_at > '-infinity' AND NEW.created_at < to_timestamp(8640000000000) AND NEW.whitelist_ends_at > '-infinity' AND NEW.whitelist_ends_at < to_timestamp(8640000000000)) THEN
+          IF TG_OP = 'INSERT' OR (OLD.approved_at > '-infinity' AND OLD.approved_at < to_timestamp(8640000000000) AND OLD.expires_at > '-infinity' AND OLD.expires_at < to_timestamp(8640000000000) AND OLD.last_used_at > '-infinity' AND OLD.last_used_at < to_timestamp(8640000000000) AND OLD.created_at > '-infinity' AND OLD.created_at < to_timestamp(8640000000000) AND OLD.whitelist_ends_at > '-infinity' AND OLD.whitelist_ends_at < to_timestamp(8640000000000)) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'api_keys', CONSTRAINT = 'api_keys_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
 CREATE OR REPLACE FUNCTION public.append_to_chain(of_chain text, fields text[], OUT place bigint, OUT hash bytea)
  RETURNS record
  LANGUAGE plpgsql
@@ -1221,6 +1263,160 @@ AS $function$
         PERFORM lock_chain(of_chain);
       END LOOP;
     END $function$
+;
+CREATE OR REPLACE FUNCTION public.approval_signatures_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.signature_id BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.valid_until BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.given_at > '-infinity' AND NEW.given_at < to_timestamp(8640000000000) AND NEW.chain_place BETWEEN -9007199254740991 AND 9007199254740991) THEN
+          IF TG_OP = 'INSERT' OR (OLD.signature_id BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.valid_until BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.given_at > '-infinity' AND OLD.given_at < to_timestamp(8640000000000) AND OLD.chain_place BETWEEN -9007199254740991 AND 9007199254740991) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'approval_signatures', CONSTRAINT = 'approval_signatures_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.approved_payments_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.amount_atomic <> 'NaN' AND NEW.kept_at > '-infinity' AND NEW.kept_at < to_timestamp(8640000000000) AND NEW.chain_place BETWEEN -9007199254740991 AND 9007199254740991) THEN
+          IF TG_OP = 'INSERT' OR (OLD.amount_atomic <> 'NaN' AND OLD.kept_at > '-infinity' AND OLD.kept_at < to_timestamp(8640000000000) AND OLD.chain_place BETWEEN -9007199254740991 AND 9007199254740991) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'approved_payments', CONSTRAINT = 'approved_payments_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.approver_addresses_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.approver_address_id BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.valid_until BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.registered_at > '-infinity' AND NEW.registered_at < to_timestamp(8640000000000) AND NEW.removed_at > '-infinity' AND NEW.removed_at < to_timestamp(8640000000000)) THEN
+          IF TG_OP = 'INSERT' OR (OLD.approver_address_id BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.valid_until BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.registered_at > '-infinity' AND OLD.registered_at < to_timestamp(8640000000000) AND OLD.removed_at > '-infinity' AND OLD.removed_at < to_timestamp(8640000000000)) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'approver_addresses', CONSTRAINT = 'approver_addresses_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.asset_freezes_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.frozen_at > '-infinity' AND NEW.frozen_at < to_timestamp(8640000000000)) THEN
+          IF TG_OP = 'INSERT' OR (OLD.frozen_at > '-infinity' AND OLD.frozen_at < to_timestamp(8640000000000)) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'asset_freezes', CONSTRAINT = 'asset_freezes_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.asset_readings_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.read_until BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.stopped_at > '-infinity' AND NEW.stopped_at < to_timestamp(8640000000000)) THEN
+          IF TG_OP = 'INSERT' OR (OLD.read_until BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.stopped_at > '-infinity' AND OLD.stopped_at < to_timestamp(8640000000000)) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'asset_readings', CONSTRAINT = 'asset_readings_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.audit_head_parts_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.number BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.length BETWEEN -9007199254740991 AND 9007199254740991) THEN
+          IF TG_OP = 'INSERT' OR (OLD.number BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.length BETWEEN -9007199254740991 AND 9007199254740991) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'audit_head_parts', CONSTRAINT = 'audit_head_parts_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.audit_heads_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.number BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.made_at > '-infinity' AND NEW.made_at < to_timestamp(8640000000000) AND NEW.chains BETWEEN -9007199254740991 AND 9007199254740991) THEN
+          IF TG_OP = 'INSERT' OR (OLD.number BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.made_at > '-infinity' AND OLD.made_at < to_timestamp(8640000000000) AND OLD.chains BETWEEN -9007199254740991 AND 9007199254740991) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'audit_heads', CONSTRAINT = 'audit_heads_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.audit_log_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.audit_id BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.at > '-infinity' AND NEW.at < to_timestamp(8640000000000) AND NEW.chain_place BETWEEN -9007199254740991 AND 9007199254740991) THEN
+          IF TG_OP = 'INSERT' OR (OLD.audit_id BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.at > '-infinity' AND OLD.at < to_timestamp(8640000000000) AND OLD.chain_place BETWEEN -9007199254740991 AND 9007199254740991) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'audit_log', CONSTRAINT = 'audit_log_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.block_readings_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.from_number BETWEEN -9007199254740991 AND 9007199254740991) THEN
+          IF TG_OP = 'INSERT' OR (OLD.from_number BETWEEN -9007199254740991 AND 9007199254740991) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'block_readings', CONSTRAINT = 'block_readings_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.blocks_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.block_number BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.block_time > '-infinity' AND NEW.block_time < to_timestamp(8640000000000)) THEN
+          IF TG_OP = 'INSERT' OR (OLD.block_number BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.block_time > '-infinity' AND OLD.block_time < to_timestamp(8640000000000)) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'blocks', CONSTRAINT = 'blocks_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.canonical_changes_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.canonical_change_id BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.transfer_id BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.at > '-infinity' AND NEW.at < to_timestamp(8640000000000)) THEN
+          IF TG_OP = 'INSERT' OR (OLD.canonical_change_id BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.transfer_id BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.at > '-infinity' AND OLD.at < to_timestamp(8640000000000)) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'canonical_changes', CONSTRAINT = 'canonical_changes_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
 ;
 CREATE OR REPLACE FUNCTION public.chain_approval()
  RETURNS trigger
@@ -1274,6 +1470,34 @@ AS $function$
       RETURN NEW;
     END $function$
 ;
+CREATE OR REPLACE FUNCTION public.chain_cursors_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.height BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.block_time > '-infinity' AND NEW.block_time < to_timestamp(8640000000000) AND NEW.fence BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.caught_up_at > '-infinity' AND NEW.caught_up_at < to_timestamp(8640000000000) AND NEW.finalized_height BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.halted_at > '-infinity' AND NEW.halted_at < to_timestamp(8640000000000) AND NEW.untraced_at > '-infinity' AND NEW.untraced_at < to_timestamp(8640000000000) AND NEW.resume_requested_at > '-infinity' AND NEW.resume_requested_at < to_timestamp(8640000000000) AND NEW.verified_height BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.verified_time > '-infinity' AND NEW.verified_time < to_timestamp(8640000000000) AND NEW.agreed_time > '-infinity' AND NEW.agreed_time < to_timestamp(8640000000000)) THEN
+          IF TG_OP = 'INSERT' OR (OLD.height BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.block_time > '-infinity' AND OLD.block_time < to_timestamp(8640000000000) AND OLD.fence BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.caught_up_at > '-infinity' AND OLD.caught_up_at < to_timestamp(8640000000000) AND OLD.finalized_height BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.halted_at > '-infinity' AND OLD.halted_at < to_timestamp(8640000000000) AND OLD.untraced_at > '-infinity' AND OLD.untraced_at < to_timestamp(8640000000000) AND OLD.resume_requested_at > '-infinity' AND OLD.resume_requested_at < to_timestamp(8640000000000) AND OLD.verified_height BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.verified_time > '-infinity' AND OLD.verified_time < to_timestamp(8640000000000) AND OLD.agreed_time > '-infinity' AND OLD.agreed_time < to_timestamp(8640000000000)) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'chain_cursors', CONSTRAINT = 'chain_cursors_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.chain_disputes_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.height BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.since > '-infinity' AND NEW.since < to_timestamp(8640000000000)) THEN
+          IF TG_OP = 'INSERT' OR (OLD.height BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.since > '-infinity' AND OLD.since < to_timestamp(8640000000000)) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'chain_disputes', CONSTRAINT = 'chain_disputes_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
 CREATE OR REPLACE FUNCTION public.chain_hash(previous bytea, of_chain text, place bigint, fields text[])
  RETURNS bytea
  LANGUAGE sql
@@ -1290,6 +1514,20 @@ CREATE OR REPLACE FUNCTION public.chain_moment(moment timestamp with time zone)
 AS $function$
       SELECT (extract(epoch FROM moment) * 1000000)::bigint::text
     $function$
+;
+CREATE OR REPLACE FUNCTION public.chain_reports_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.mismatch_at > '-infinity' AND NEW.mismatch_at < to_timestamp(8640000000000) AND NEW.rpcs_at > '-infinity' AND NEW.rpcs_at < to_timestamp(8640000000000) AND NEW.wallets_at > '-infinity' AND NEW.wallets_at < to_timestamp(8640000000000)) THEN
+          IF TG_OP = 'INSERT' OR (OLD.mismatch_at > '-infinity' AND OLD.mismatch_at < to_timestamp(8640000000000) AND OLD.rpcs_at > '-infinity' AND OLD.rpcs_at < to_timestamp(8640000000000) AND OLD.wallets_at > '-infinity' AND OLD.wallets_at < to_timestamp(8640000000000)) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'chain_reports', CONSTRAINT = 'chain_reports_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
 ;
 CREATE OR REPLACE FUNCTION public.chain_signature()
  RETURNS trigger
@@ -1310,6 +1548,20 @@ AS $function$
           NEW.valid_until::text, NEW.operator_id, chain_moment(NEW.given_at)]);
       RETURN NEW;
     END $function$
+;
+CREATE OR REPLACE FUNCTION public.chain_timers_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.at_height BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.after_time > '-infinity' AND NEW.after_time < to_timestamp(8640000000000)) THEN
+          IF TG_OP = 'INSERT' OR (OLD.at_height BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.after_time > '-infinity' AND OLD.after_time < to_timestamp(8640000000000)) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'chain_timers', CONSTRAINT = 'chain_timers_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
 ;
 CREATE OR REPLACE FUNCTION public.check_movement_kept()
  RETURNS trigger
@@ -1352,6 +1604,62 @@ AS $function$
       RETURN NEW;
     END $function$
 ;
+CREATE OR REPLACE FUNCTION public.checkouts_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.amount_fiat_cents <> 'NaN' AND NEW.created_at > '-infinity' AND NEW.created_at < to_timestamp(8640000000000) AND NEW.expires_at > '-infinity' AND NEW.expires_at < to_timestamp(8640000000000) AND NEW.cancelled_at > '-infinity' AND NEW.cancelled_at < to_timestamp(8640000000000) AND NEW.completed_at > '-infinity' AND NEW.completed_at < to_timestamp(8640000000000) AND NEW.end_due_at > '-infinity' AND NEW.end_due_at < to_timestamp(8640000000000)) THEN
+          IF TG_OP = 'INSERT' OR (OLD.amount_fiat_cents <> 'NaN' AND OLD.created_at > '-infinity' AND OLD.created_at < to_timestamp(8640000000000) AND OLD.expires_at > '-infinity' AND OLD.expires_at < to_timestamp(8640000000000) AND OLD.cancelled_at > '-infinity' AND OLD.cancelled_at < to_timestamp(8640000000000) AND OLD.completed_at > '-infinity' AND OLD.completed_at < to_timestamp(8640000000000) AND OLD.end_due_at > '-infinity' AND OLD.end_due_at < to_timestamp(8640000000000)) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'checkouts', CONSTRAINT = 'checkouts_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.custody_addresses_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.touched_block BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.checked_block BETWEEN -9007199254740991 AND 9007199254740991) THEN
+          IF TG_OP = 'INSERT' OR (OLD.touched_block BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.checked_block BETWEEN -9007199254740991 AND 9007199254740991) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'custody_addresses', CONSTRAINT = 'custody_addresses_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.deliveries_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.next_attempt_at > '-infinity' AND NEW.next_attempt_at < to_timestamp(8640000000000) AND NEW.created_at > '-infinity' AND NEW.created_at < to_timestamp(8640000000000) AND NEW.finished_at > '-infinity' AND NEW.finished_at < to_timestamp(8640000000000) AND NEW.leased_until > '-infinity' AND NEW.leased_until < to_timestamp(8640000000000) AND NEW.queued_at > '-infinity' AND NEW.queued_at < to_timestamp(8640000000000) AND NEW.workflow_checked_at > '-infinity' AND NEW.workflow_checked_at < to_timestamp(8640000000000) AND NEW.body_refused_at > '-infinity' AND NEW.body_refused_at < to_timestamp(8640000000000)) THEN
+          IF TG_OP = 'INSERT' OR (OLD.next_attempt_at > '-infinity' AND OLD.next_attempt_at < to_timestamp(8640000000000) AND OLD.created_at > '-infinity' AND OLD.created_at < to_timestamp(8640000000000) AND OLD.finished_at > '-infinity' AND OLD.finished_at < to_timestamp(8640000000000) AND OLD.leased_until > '-infinity' AND OLD.leased_until < to_timestamp(8640000000000) AND OLD.queued_at > '-infinity' AND OLD.queued_at < to_timestamp(8640000000000) AND OLD.workflow_checked_at > '-infinity' AND OLD.workflow_checked_at < to_timestamp(8640000000000) AND OLD.body_refused_at > '-infinity' AND OLD.body_refused_at < to_timestamp(8640000000000)) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'deliveries', CONSTRAINT = 'deliveries_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.delivery_attempts_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.started_at > '-infinity' AND NEW.started_at < to_timestamp(8640000000000)) THEN
+          IF TG_OP = 'INSERT' OR (OLD.started_at > '-infinity' AND OLD.started_at < to_timestamp(8640000000000)) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'delivery_attempts', CONSTRAINT = 'delivery_attempts_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
 CREATE OR REPLACE FUNCTION public.deposit_index_of(index integer, xpub_fingerprint text)
  RETURNS integer
  LANGUAGE plpgsql
@@ -1366,6 +1674,48 @@ AS $function$
       END IF;
       RETURN index;
     END $function$
+;
+CREATE OR REPLACE FUNCTION public.deposit_xpubs_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.pinned_at > '-infinity' AND NEW.pinned_at < to_timestamp(8640000000000)) THEN
+          IF TG_OP = 'INSERT' OR (OLD.pinned_at > '-infinity' AND OLD.pinned_at < to_timestamp(8640000000000)) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'deposit_xpubs', CONSTRAINT = 'deposit_xpubs_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.endpoint_closings_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.closed_at > '-infinity' AND NEW.closed_at < to_timestamp(8640000000000) AND NEW.finished_at > '-infinity' AND NEW.finished_at < to_timestamp(8640000000000)) THEN
+          IF TG_OP = 'INSERT' OR (OLD.closed_at > '-infinity' AND OLD.closed_at < to_timestamp(8640000000000) AND OLD.finished_at > '-infinity' AND OLD.finished_at < to_timestamp(8640000000000)) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'endpoint_closings', CONSTRAINT = 'endpoint_closings_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.events_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.occurred_at > '-infinity' AND NEW.occurred_at < to_timestamp(8640000000000)) THEN
+          IF TG_OP = 'INSERT' OR (OLD.occurred_at > '-infinity' AND OLD.occurred_at < to_timestamp(8640000000000)) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'events', CONSTRAINT = 'events_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
 ;
 CREATE OR REPLACE FUNCTION public.guard_movement()
  RETURNS trigger
@@ -1409,6 +1759,76 @@ AS $function$
       RETURN NEW;
     END $function$
 ;
+CREATE OR REPLACE FUNCTION public.hash_chains_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.length BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.checked_length BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.checked_row BETWEEN -9007199254740991 AND 9007199254740991) THEN
+          IF TG_OP = 'INSERT' OR (OLD.length BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.checked_length BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.checked_row BETWEEN -9007199254740991 AND 9007199254740991) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'hash_chains', CONSTRAINT = 'hash_chains_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.idempotency_keys_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.created_at > '-infinity' AND NEW.created_at < to_timestamp(8640000000000)) THEN
+          IF TG_OP = 'INSERT' OR (OLD.created_at > '-infinity' AND OLD.created_at < to_timestamp(8640000000000)) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'idempotency_keys', CONSTRAINT = 'idempotency_keys_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.invitations_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.made_at > '-infinity' AND NEW.made_at < to_timestamp(8640000000000) AND NEW.expires_at > '-infinity' AND NEW.expires_at < to_timestamp(8640000000000) AND NEW.used_at > '-infinity' AND NEW.used_at < to_timestamp(8640000000000) AND NEW.withdrawn_at > '-infinity' AND NEW.withdrawn_at < to_timestamp(8640000000000)) THEN
+          IF TG_OP = 'INSERT' OR (OLD.made_at > '-infinity' AND OLD.made_at < to_timestamp(8640000000000) AND OLD.expires_at > '-infinity' AND OLD.expires_at < to_timestamp(8640000000000) AND OLD.used_at > '-infinity' AND OLD.used_at < to_timestamp(8640000000000) AND OLD.withdrawn_at > '-infinity' AND OLD.withdrawn_at < to_timestamp(8640000000000)) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'invitations', CONSTRAINT = 'invitations_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.invoice_orders_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.order_id BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.created_at > '-infinity' AND NEW.created_at < to_timestamp(8640000000000)) THEN
+          IF TG_OP = 'INSERT' OR (OLD.order_id BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.created_at > '-infinity' AND OLD.created_at < to_timestamp(8640000000000)) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'invoice_orders', CONSTRAINT = 'invoice_orders_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.invoices_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.amount_atomic <> 'NaN' AND NEW.amount_fiat_cents <> 'NaN' AND NEW.rate_as_of > '-infinity' AND NEW.rate_as_of < to_timestamp(8640000000000) AND NEW.created_at > '-infinity' AND NEW.created_at < to_timestamp(8640000000000) AND NEW.expires_at > '-infinity' AND NEW.expires_at < to_timestamp(8640000000000) AND NEW.amount_paid_atomic <> 'NaN' AND NEW.paid_at > '-infinity' AND NEW.paid_at < to_timestamp(8640000000000) AND NEW.completed_at > '-infinity' AND NEW.completed_at < to_timestamp(8640000000000) AND NEW.workflow_checked_at > '-infinity' AND NEW.workflow_checked_at < to_timestamp(8640000000000)) THEN
+          IF TG_OP = 'INSERT' OR (OLD.amount_atomic <> 'NaN' AND OLD.amount_fiat_cents <> 'NaN' AND OLD.rate_as_of > '-infinity' AND OLD.rate_as_of < to_timestamp(8640000000000) AND OLD.created_at > '-infinity' AND OLD.created_at < to_timestamp(8640000000000) AND OLD.expires_at > '-infinity' AND OLD.expires_at < to_timestamp(8640000000000) AND OLD.amount_paid_atomic <> 'NaN' AND OLD.paid_at > '-infinity' AND OLD.paid_at < to_timestamp(8640000000000) AND OLD.completed_at > '-infinity' AND OLD.completed_at < to_timestamp(8640000000000) AND OLD.workflow_checked_at > '-infinity' AND OLD.workflow_checked_at < to_timestamp(8640000000000)) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'invoices', CONSTRAINT = 'invoices_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
 CREATE OR REPLACE FUNCTION public.keep_approved_payment()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1420,6 +1840,34 @@ AS $function$
         ON CONFLICT DO NOTHING;
       RETURN NULL;
     END $function$
+;
+CREATE OR REPLACE FUNCTION public.known_assets_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.chain_id BETWEEN -9007199254740991 AND 9007199254740991) THEN
+          IF TG_OP = 'INSERT' OR (OLD.chain_id BETWEEN -9007199254740991 AND 9007199254740991) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'known_assets', CONSTRAINT = 'known_assets_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.ledger_accounts_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.account_id BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.balance <> 'NaN') THEN
+          IF TG_OP = 'INSERT' OR (OLD.account_id BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.balance <> 'NaN') IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'ledger_accounts', CONSTRAINT = 'ledger_accounts_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
 ;
 CREATE OR REPLACE FUNCTION public.ledger_apply_posting()
  RETURNS trigger
@@ -1470,6 +1918,20 @@ AS $function$
       RETURN NULL;
     END $function$
 ;
+CREATE OR REPLACE FUNCTION public.ledger_entries_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.entry_id BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.transfer_id BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.created_at > '-infinity' AND NEW.created_at < to_timestamp(8640000000000)) THEN
+          IF TG_OP = 'INSERT' OR (OLD.entry_id BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.transfer_id BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.created_at > '-infinity' AND OLD.created_at < to_timestamp(8640000000000)) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'ledger_entries', CONSTRAINT = 'ledger_entries_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
 CREATE OR REPLACE FUNCTION public.ledger_guard_account()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1492,6 +1954,20 @@ AS $function$
       RETURN NEW;
     END $function$
 ;
+CREATE OR REPLACE FUNCTION public.ledger_postings_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.posting_id BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.entry_id BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.account_id BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.amount <> 'NaN' AND NEW.balance_after <> 'NaN' AND NEW.chain_place BETWEEN -9007199254740991 AND 9007199254740991) THEN
+          IF TG_OP = 'INSERT' OR (OLD.posting_id BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.entry_id BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.account_id BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.amount <> 'NaN' AND OLD.balance_after <> 'NaN' AND OLD.chain_place BETWEEN -9007199254740991 AND 9007199254740991) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'ledger_postings', CONSTRAINT = 'ledger_postings_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
 CREATE OR REPLACE FUNCTION public.lock_chain(of_chain text)
  RETURNS void
  LANGUAGE plpgsql
@@ -1503,6 +1979,244 @@ AS $function$
         ON CONFLICT DO NOTHING;
       PERFORM 1 FROM hash_chains WHERE chain = of_chain FOR UPDATE;
     END $function$
+;
+CREATE OR REPLACE FUNCTION public.members_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.created_at > '-infinity' AND NEW.created_at < to_timestamp(8640000000000) AND NEW.held_since > '-infinity' AND NEW.held_since < to_timestamp(8640000000000)) THEN
+          IF TG_OP = 'INSERT' OR (OLD.created_at > '-infinity' AND OLD.created_at < to_timestamp(8640000000000) AND OLD.held_since > '-infinity' AND OLD.held_since < to_timestamp(8640000000000)) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'members', CONSTRAINT = 'members_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.merchant_audit_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.audit_id BETWEEN -9007199254740991 AND 9007199254740991) THEN
+          IF TG_OP = 'INSERT' OR (OLD.audit_id BETWEEN -9007199254740991 AND 9007199254740991) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'merchant_audit', CONSTRAINT = 'merchant_audit_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.merchant_profiles_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.updated_at > '-infinity' AND NEW.updated_at < to_timestamp(8640000000000)) THEN
+          IF TG_OP = 'INSERT' OR (OLD.updated_at > '-infinity' AND OLD.updated_at < to_timestamp(8640000000000)) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'merchant_profiles', CONSTRAINT = 'merchant_profiles_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.merchants_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.created_at > '-infinity' AND NEW.created_at < to_timestamp(8640000000000) AND NEW.whitelist_ends_at > '-infinity' AND NEW.whitelist_ends_at < to_timestamp(8640000000000)) THEN
+          IF TG_OP = 'INSERT' OR (OLD.created_at > '-infinity' AND OLD.created_at < to_timestamp(8640000000000) AND OLD.whitelist_ends_at > '-infinity' AND OLD.whitelist_ends_at < to_timestamp(8640000000000)) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'merchants', CONSTRAINT = 'merchants_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.movement_parts_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.movement_id BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.amount_atomic <> 'NaN') THEN
+          IF TG_OP = 'INSERT' OR (OLD.movement_id BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.amount_atomic <> 'NaN') IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'movement_parts', CONSTRAINT = 'movement_parts_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.movements_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.movement_id BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.created_at > '-infinity' AND NEW.created_at < to_timestamp(8640000000000) AND NEW.ended_at > '-infinity' AND NEW.ended_at < to_timestamp(8640000000000)) THEN
+          IF TG_OP = 'INSERT' OR (OLD.movement_id BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.created_at > '-infinity' AND OLD.created_at < to_timestamp(8640000000000) AND OLD.ended_at > '-infinity' AND OLD.ended_at < to_timestamp(8640000000000)) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'movements', CONSTRAINT = 'movements_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.native_audits_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.watched_from > '-infinity' AND NEW.watched_from < to_timestamp(8640000000000) AND NEW.due_after > '-infinity' AND NEW.due_after < to_timestamp(8640000000000) AND NEW.retry_at > '-infinity' AND NEW.retry_at < to_timestamp(8640000000000) AND NEW.finished_at > '-infinity' AND NEW.finished_at < to_timestamp(8640000000000) AND NEW.block_number BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.balance_atomic <> 'NaN' AND NEW.counted_atomic <> 'NaN') THEN
+          IF TG_OP = 'INSERT' OR (OLD.watched_from > '-infinity' AND OLD.watched_from < to_timestamp(8640000000000) AND OLD.due_after > '-infinity' AND OLD.due_after < to_timestamp(8640000000000) AND OLD.retry_at > '-infinity' AND OLD.retry_at < to_timestamp(8640000000000) AND OLD.finished_at > '-infinity' AND OLD.finished_at < to_timestamp(8640000000000) AND OLD.block_number BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.balance_atomic <> 'NaN' AND OLD.counted_atomic <> 'NaN') IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'native_audits', CONSTRAINT = 'native_audits_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.notice_sends_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.notice_id BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.next_attempt_at > '-infinity' AND NEW.next_attempt_at < to_timestamp(8640000000000) AND NEW.sent_at > '-infinity' AND NEW.sent_at < to_timestamp(8640000000000) AND NEW.given_up_at > '-infinity' AND NEW.given_up_at < to_timestamp(8640000000000)) THEN
+          IF TG_OP = 'INSERT' OR (OLD.notice_id BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.next_attempt_at > '-infinity' AND OLD.next_attempt_at < to_timestamp(8640000000000) AND OLD.sent_at > '-infinity' AND OLD.sent_at < to_timestamp(8640000000000) AND OLD.given_up_at > '-infinity' AND OLD.given_up_at < to_timestamp(8640000000000)) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'notice_sends', CONSTRAINT = 'notice_sends_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.notices_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.notice_id BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.opened_at > '-infinity' AND NEW.opened_at < to_timestamp(8640000000000) AND NEW.tell_from > '-infinity' AND NEW.tell_from < to_timestamp(8640000000000) AND NEW.closed_at > '-infinity' AND NEW.closed_at < to_timestamp(8640000000000)) THEN
+          IF TG_OP = 'INSERT' OR (OLD.notice_id BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.opened_at > '-infinity' AND OLD.opened_at < to_timestamp(8640000000000) AND OLD.tell_from > '-infinity' AND OLD.tell_from < to_timestamp(8640000000000) AND OLD.closed_at > '-infinity' AND OLD.closed_at < to_timestamp(8640000000000)) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'notices', CONSTRAINT = 'notices_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.operators_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.created_at > '-infinity' AND NEW.created_at < to_timestamp(8640000000000)) THEN
+          IF TG_OP = 'INSERT' OR (OLD.created_at > '-infinity' AND OLD.created_at < to_timestamp(8640000000000)) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'operators', CONSTRAINT = 'operators_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.outbox_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.outbox_id BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.created_at > '-infinity' AND NEW.created_at < to_timestamp(8640000000000)) THEN
+          IF TG_OP = 'INSERT' OR (OLD.outbox_id BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.created_at > '-infinity' AND OLD.created_at < to_timestamp(8640000000000)) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'outbox', CONSTRAINT = 'outbox_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.outside_payments_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.amount_atomic <> 'NaN' AND NEW.block_number BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.block_time > '-infinity' AND NEW.block_time < to_timestamp(8640000000000) AND NEW.frozen_at > '-infinity' AND NEW.frozen_at < to_timestamp(8640000000000)) THEN
+          IF TG_OP = 'INSERT' OR (OLD.amount_atomic <> 'NaN' AND OLD.block_number BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.block_time > '-infinity' AND OLD.block_time < to_timestamp(8640000000000) AND OLD.frozen_at > '-infinity' AND OLD.frozen_at < to_timestamp(8640000000000)) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'outside_payments', CONSTRAINT = 'outside_payments_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.passkey_challenges_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.ends_at > '-infinity' AND NEW.ends_at < to_timestamp(8640000000000)) THEN
+          IF TG_OP = 'INSERT' OR (OLD.ends_at > '-infinity' AND OLD.ends_at < to_timestamp(8640000000000)) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'passkey_challenges', CONSTRAINT = 'passkey_challenges_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.passkeys_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.counter BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.created_at > '-infinity' AND NEW.created_at < to_timestamp(8640000000000) AND NEW.last_used_at > '-infinity' AND NEW.last_used_at < to_timestamp(8640000000000)) THEN
+          IF TG_OP = 'INSERT' OR (OLD.counter BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.created_at > '-infinity' AND OLD.created_at < to_timestamp(8640000000000) AND OLD.last_used_at > '-infinity' AND OLD.last_used_at < to_timestamp(8640000000000)) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'passkeys', CONSTRAINT = 'passkeys_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.policy_changes_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.requested_at > '-infinity' AND NEW.requested_at < to_timestamp(8640000000000) AND NEW.holds_from > '-infinity' AND NEW.holds_from < to_timestamp(8640000000000) AND NEW.decided_at > '-infinity' AND NEW.decided_at < to_timestamp(8640000000000)) THEN
+          IF TG_OP = 'INSERT' OR (OLD.requested_at > '-infinity' AND OLD.requested_at < to_timestamp(8640000000000) AND OLD.holds_from > '-infinity' AND OLD.holds_from < to_timestamp(8640000000000) AND OLD.decided_at > '-infinity' AND OLD.decided_at < to_timestamp(8640000000000)) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'policy_changes', CONSTRAINT = 'policy_changes_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.reconciliation_differences_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.difference_id BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.expected_atomic <> 'NaN' AND NEW.found_atomic <> 'NaN' AND NEW.first_seen_at > '-infinity' AND NEW.first_seen_at < to_timestamp(8640000000000) AND NEW.last_seen_at > '-infinity' AND NEW.last_seen_at < to_timestamp(8640000000000) AND NEW.gone_at > '-infinity' AND NEW.gone_at < to_timestamp(8640000000000) AND NEW.frozen_atomic <> 'NaN') THEN
+          IF TG_OP = 'INSERT' OR (OLD.difference_id BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.expected_atomic <> 'NaN' AND OLD.found_atomic <> 'NaN' AND OLD.first_seen_at > '-infinity' AND OLD.first_seen_at < to_timestamp(8640000000000) AND OLD.last_seen_at > '-infinity' AND OLD.last_seen_at < to_timestamp(8640000000000) AND OLD.gone_at > '-infinity' AND OLD.gone_at < to_timestamp(8640000000000) AND OLD.frozen_atomic <> 'NaN') IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'reconciliation_differences', CONSTRAINT = 'reconciliation_differences_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.reconciliation_runs_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.run_id BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.started_at > '-infinity' AND NEW.started_at < to_timestamp(8640000000000) AND NEW.finished_at > '-infinity' AND NEW.finished_at < to_timestamp(8640000000000) AND NEW.posting_id BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.entry_id BETWEEN -9007199254740991 AND 9007199254740991) THEN
+          IF TG_OP = 'INSERT' OR (OLD.run_id BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.started_at > '-infinity' AND OLD.started_at < to_timestamp(8640000000000) AND OLD.finished_at > '-infinity' AND OLD.finished_at < to_timestamp(8640000000000) AND OLD.posting_id BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.entry_id BETWEEN -9007199254740991 AND 9007199254740991) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'reconciliation_runs', CONSTRAINT = 'reconciliation_runs_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
 ;
 CREATE OR REPLACE FUNCTION public.record_audited_merchant()
  RETURNS trigger
@@ -1606,45 +2320,261 @@ AS $function$
       RETURN NEW;
     END $function$
 ;
+CREATE OR REPLACE FUNCTION public.rpc_omissions_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.omitted BETWEEN -9007199254740991 AND 9007199254740991) THEN
+          IF TG_OP = 'INSERT' OR (OLD.omitted BETWEEN -9007199254740991 AND 9007199254740991) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'rpc_omissions', CONSTRAINT = 'rpc_omissions_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.sent_transactions_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.nonce BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.max_fee_per_gas_wei <> 'NaN' AND NEW.max_cost_wei <> 'NaN' AND NEW.signed_at > '-infinity' AND NEW.signed_at < to_timestamp(8640000000000) AND NEW.last_sent_at > '-infinity' AND NEW.last_sent_at < to_timestamp(8640000000000) AND NEW.block_number BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.block_time > '-infinity' AND NEW.block_time < to_timestamp(8640000000000) AND NEW.gas_used BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.effective_gas_price_wei <> 'NaN' AND NEW.amount_atomic <> 'NaN' AND NEW.first_sent_at > '-infinity' AND NEW.first_sent_at < to_timestamp(8640000000000) AND NEW.fee_wei <> 'NaN' AND NEW.booked_fee_wei <> 'NaN' AND NEW.movement_id BETWEEN -9007199254740991 AND 9007199254740991) THEN
+          IF TG_OP = 'INSERT' OR (OLD.nonce BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.max_fee_per_gas_wei <> 'NaN' AND OLD.max_cost_wei <> 'NaN' AND OLD.signed_at > '-infinity' AND OLD.signed_at < to_timestamp(8640000000000) AND OLD.last_sent_at > '-infinity' AND OLD.last_sent_at < to_timestamp(8640000000000) AND OLD.block_number BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.block_time > '-infinity' AND OLD.block_time < to_timestamp(8640000000000) AND OLD.gas_used BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.effective_gas_price_wei <> 'NaN' AND OLD.amount_atomic <> 'NaN' AND OLD.first_sent_at > '-infinity' AND OLD.first_sent_at < to_timestamp(8640000000000) AND OLD.fee_wei <> 'NaN' AND OLD.booked_fee_wei <> 'NaN' AND OLD.movement_id BETWEEN -9007199254740991 AND 9007199254740991) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'sent_transactions', CONSTRAINT = 'sent_transactions_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.sessions_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.created_at > '-infinity' AND NEW.created_at < to_timestamp(8640000000000) AND NEW.last_used_at > '-infinity' AND NEW.last_used_at < to_timestamp(8640000000000) AND NEW.idle_ends_at > '-infinity' AND NEW.idle_ends_at < to_timestamp(8640000000000) AND NEW.absolute_ends_at > '-infinity' AND NEW.absolute_ends_at < to_timestamp(8640000000000) AND NEW.confirmed_until > '-infinity' AND NEW.confirmed_until < to_timestamp(8640000000000)) THEN
+          IF TG_OP = 'INSERT' OR (OLD.created_at > '-infinity' AND OLD.created_at < to_timestamp(8640000000000) AND OLD.last_used_at > '-infinity' AND OLD.last_used_at < to_timestamp(8640000000000) AND OLD.idle_ends_at > '-infinity' AND OLD.idle_ends_at < to_timestamp(8640000000000) AND OLD.absolute_ends_at > '-infinity' AND OLD.absolute_ends_at < to_timestamp(8640000000000) AND OLD.confirmed_until > '-infinity' AND OLD.confirmed_until < to_timestamp(8640000000000)) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'sessions', CONSTRAINT = 'sessions_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.totp_secrets_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.created_at > '-infinity' AND NEW.created_at < to_timestamp(8640000000000) AND NEW.confirmed_at > '-infinity' AND NEW.confirmed_at < to_timestamp(8640000000000) AND NEW.last_used_step BETWEEN -9007199254740991 AND 9007199254740991) THEN
+          IF TG_OP = 'INSERT' OR (OLD.created_at > '-infinity' AND OLD.created_at < to_timestamp(8640000000000) AND OLD.confirmed_at > '-infinity' AND OLD.confirmed_at < to_timestamp(8640000000000) AND OLD.last_used_step BETWEEN -9007199254740991 AND 9007199254740991) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'totp_secrets', CONSTRAINT = 'totp_secrets_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.transfers_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.transfer_id BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.block_number BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.block_time > '-infinity' AND NEW.block_time < to_timestamp(8640000000000) AND NEW.amount_atomic <> 'NaN' AND NEW.reverted_height BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.reverted_at > '-infinity' AND NEW.reverted_at < to_timestamp(8640000000000) AND NEW.seen_at > '-infinity' AND NEW.seen_at < to_timestamp(8640000000000) AND NEW.swept_by BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.denied_at > '-infinity' AND NEW.denied_at < to_timestamp(8640000000000)) THEN
+          IF TG_OP = 'INSERT' OR (OLD.transfer_id BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.block_number BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.block_time > '-infinity' AND OLD.block_time < to_timestamp(8640000000000) AND OLD.amount_atomic <> 'NaN' AND OLD.reverted_height BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.reverted_at > '-infinity' AND OLD.reverted_at < to_timestamp(8640000000000) AND OLD.seen_at > '-infinity' AND OLD.seen_at < to_timestamp(8640000000000) AND OLD.swept_by BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.denied_at > '-infinity' AND OLD.denied_at < to_timestamp(8640000000000)) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'transfers', CONSTRAINT = 'transfers_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.unread_ranges_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.range_id BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.from_number BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.to_number BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.not_before > '-infinity' AND NEW.not_before < to_timestamp(8640000000000) AND NEW.made_before > '-infinity' AND NEW.made_before < to_timestamp(8640000000000)) THEN
+          IF TG_OP = 'INSERT' OR (OLD.range_id BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.from_number BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.to_number BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.not_before > '-infinity' AND OLD.not_before < to_timestamp(8640000000000) AND OLD.made_before > '-infinity' AND OLD.made_before < to_timestamp(8640000000000)) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'unread_ranges', CONSTRAINT = 'unread_ranges_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.wallets_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.next_nonce BETWEEN -9007199254740991 AND 9007199254740991) THEN
+          IF TG_OP = 'INSERT' OR (OLD.next_nonce BETWEEN -9007199254740991 AND 9007199254740991) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'wallets', CONSTRAINT = 'wallets_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.webhook_endpoints_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.created_at > '-infinity' AND NEW.created_at < to_timestamp(8640000000000) AND NEW.last_success_at > '-infinity' AND NEW.last_success_at < to_timestamp(8640000000000) AND NEW.deleted_at > '-infinity' AND NEW.deleted_at < to_timestamp(8640000000000) AND NEW.legacy_switches_at > '-infinity' AND NEW.legacy_switches_at < to_timestamp(8640000000000) AND NEW.failing_since > '-infinity' AND NEW.failing_since < to_timestamp(8640000000000) AND NEW.failing_told_at > '-infinity' AND NEW.failing_told_at < to_timestamp(8640000000000)) THEN
+          IF TG_OP = 'INSERT' OR (OLD.created_at > '-infinity' AND OLD.created_at < to_timestamp(8640000000000) AND OLD.last_success_at > '-infinity' AND OLD.last_success_at < to_timestamp(8640000000000) AND OLD.deleted_at > '-infinity' AND OLD.deleted_at < to_timestamp(8640000000000) AND OLD.legacy_switches_at > '-infinity' AND OLD.legacy_switches_at < to_timestamp(8640000000000) AND OLD.failing_since > '-infinity' AND OLD.failing_since < to_timestamp(8640000000000) AND OLD.failing_told_at > '-infinity' AND OLD.failing_told_at < to_timestamp(8640000000000)) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'webhook_endpoints', CONSTRAINT = 'webhook_endpoints_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.withdrawal_approvals_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.approved_at > '-infinity' AND NEW.approved_at < to_timestamp(8640000000000) AND NEW.chain_place BETWEEN -9007199254740991 AND 9007199254740991) THEN
+          IF TG_OP = 'INSERT' OR (OLD.approved_at > '-infinity' AND OLD.approved_at < to_timestamp(8640000000000) AND OLD.chain_place BETWEEN -9007199254740991 AND 9007199254740991) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'withdrawal_approvals', CONSTRAINT = 'withdrawal_approvals_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.withdrawal_limits_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.per_withdrawal_atomic <> 'NaN' AND NEW.per_day_atomic <> 'NaN' AND NEW.two_approvals_above_atomic <> 'NaN' AND NEW.auto_approve_below_atomic <> 'NaN') THEN
+          IF TG_OP = 'INSERT' OR (OLD.per_withdrawal_atomic <> 'NaN' AND OLD.per_day_atomic <> 'NaN' AND OLD.two_approvals_above_atomic <> 'NaN' AND OLD.auto_approve_below_atomic <> 'NaN') IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'withdrawal_limits', CONSTRAINT = 'withdrawal_limits_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
+CREATE OR REPLACE FUNCTION public.withdrawals_readable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NOT (NEW.amount_atomic <> 'NaN' AND NEW.created_at > '-infinity' AND NEW.created_at < to_timestamp(8640000000000) AND NEW.approved_at > '-infinity' AND NEW.approved_at < to_timestamp(8640000000000) AND NEW.completed_at > '-infinity' AND NEW.completed_at < to_timestamp(8640000000000) AND NEW.wait_until > '-infinity' AND NEW.wait_until < to_timestamp(8640000000000) AND NEW.workflow_checked_at > '-infinity' AND NEW.workflow_checked_at < to_timestamp(8640000000000) AND NEW.refused_since > '-infinity' AND NEW.refused_since < to_timestamp(8640000000000)) THEN
+          IF TG_OP = 'INSERT' OR (OLD.amount_atomic <> 'NaN' AND OLD.created_at > '-infinity' AND OLD.created_at < to_timestamp(8640000000000) AND OLD.approved_at > '-infinity' AND OLD.approved_at < to_timestamp(8640000000000) AND OLD.completed_at > '-infinity' AND OLD.completed_at < to_timestamp(8640000000000) AND OLD.wait_until > '-infinity' AND OLD.wait_until < to_timestamp(8640000000000) AND OLD.workflow_checked_at > '-infinity' AND OLD.workflow_checked_at < to_timestamp(8640000000000) AND OLD.refused_since > '-infinity' AND OLD.refused_since < to_timestamp(8640000000000)) IS NOT FALSE THEN
+            RAISE EXCEPTION 'a figure or a time that can not be read'
+              USING ERRCODE = 'check_violation', TABLE = 'withdrawals', CONSTRAINT = 'withdrawals_readable';
+          END IF;
+        END IF;
+        RETURN NEW;
+      END $function$
+;
 
+CREATE TRIGGER address_rounds_readable BEFORE INSERT OR UPDATE ON public.address_rounds FOR EACH ROW EXECUTE FUNCTION address_rounds_readable();
+CREATE TRIGGER api_key_hashes_readable BEFORE INSERT OR UPDATE ON public.api_key_hashes FOR EACH ROW EXECUTE FUNCTION api_key_hashes_readable();
+CREATE TRIGGER api_keys_readable BEFORE INSERT OR UPDATE ON public.api_keys FOR EACH ROW EXECUTE FUNCTION api_keys_readable();
 CREATE TRIGGER approval_signatures_chained BEFORE INSERT ON public.approval_signatures FOR EACH ROW EXECUTE FUNCTION chain_signature();
 CREATE TRIGGER approval_signatures_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.approval_signatures FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER approval_signatures_readable BEFORE INSERT OR UPDATE ON public.approval_signatures FOR EACH ROW EXECUTE FUNCTION approval_signatures_readable();
 CREATE TRIGGER approved_payments_chained BEFORE INSERT ON public.approved_payments FOR EACH ROW EXECUTE FUNCTION chain_approved_payment();
 CREATE TRIGGER approved_payments_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.approved_payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER approved_payments_readable BEFORE INSERT OR UPDATE ON public.approved_payments FOR EACH ROW EXECUTE FUNCTION approved_payments_readable();
 CREATE TRIGGER approver_addresses_kept BEFORE DELETE OR TRUNCATE ON public.approver_addresses FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER approver_addresses_readable BEFORE INSERT OR UPDATE ON public.approver_addresses FOR EACH ROW EXECUTE FUNCTION approver_addresses_readable();
+CREATE TRIGGER asset_freezes_readable BEFORE INSERT OR UPDATE ON public.asset_freezes FOR EACH ROW EXECUTE FUNCTION asset_freezes_readable();
+CREATE TRIGGER asset_readings_readable BEFORE INSERT OR UPDATE ON public.asset_readings FOR EACH ROW EXECUTE FUNCTION asset_readings_readable();
 CREATE TRIGGER audit_head_parts_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_head_parts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_head_parts_readable BEFORE INSERT OR UPDATE ON public.audit_head_parts FOR EACH ROW EXECUTE FUNCTION audit_head_parts_readable();
 CREATE TRIGGER audit_heads_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_heads FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_heads_readable BEFORE INSERT OR UPDATE ON public.audit_heads FOR EACH ROW EXECUTE FUNCTION audit_heads_readable();
 CREATE TRIGGER audit_log_chained BEFORE INSERT ON public.audit_log FOR EACH ROW EXECUTE FUNCTION chain_audit_row();
 CREATE TRIGGER audit_log_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_log_merchant AFTER INSERT ON public.audit_log FOR EACH ROW WHEN ((new.actor_kind <> 'system'::text)) EXECUTE FUNCTION record_audited_merchant();
+CREATE TRIGGER audit_log_readable BEFORE INSERT OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION audit_log_readable();
+CREATE TRIGGER block_readings_readable BEFORE INSERT OR UPDATE ON public.block_readings FOR EACH ROW EXECUTE FUNCTION block_readings_readable();
+CREATE TRIGGER blocks_readable BEFORE INSERT OR UPDATE ON public.blocks FOR EACH ROW EXECUTE FUNCTION blocks_readable();
 CREATE TRIGGER canonical_changes_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.canonical_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER canonical_changes_readable BEFORE INSERT OR UPDATE ON public.canonical_changes FOR EACH ROW EXECUTE FUNCTION canonical_changes_readable();
+CREATE TRIGGER chain_cursors_readable BEFORE INSERT OR UPDATE ON public.chain_cursors FOR EACH ROW EXECUTE FUNCTION chain_cursors_readable();
+CREATE TRIGGER chain_disputes_readable BEFORE INSERT OR UPDATE ON public.chain_disputes FOR EACH ROW EXECUTE FUNCTION chain_disputes_readable();
+CREATE TRIGGER chain_reports_readable BEFORE INSERT OR UPDATE ON public.chain_reports FOR EACH ROW EXECUTE FUNCTION chain_reports_readable();
+CREATE TRIGGER chain_timers_readable BEFORE INSERT OR UPDATE ON public.chain_timers FOR EACH ROW EXECUTE FUNCTION chain_timers_readable();
+CREATE TRIGGER checkouts_readable BEFORE INSERT OR UPDATE ON public.checkouts FOR EACH ROW EXECUTE FUNCTION checkouts_readable();
+CREATE TRIGGER custody_addresses_readable BEFORE INSERT OR UPDATE ON public.custody_addresses FOR EACH ROW EXECUTE FUNCTION custody_addresses_readable();
+CREATE TRIGGER deliveries_readable BEFORE INSERT OR UPDATE ON public.deliveries FOR EACH ROW EXECUTE FUNCTION deliveries_readable();
+CREATE TRIGGER delivery_attempts_readable BEFORE INSERT OR UPDATE ON public.delivery_attempts FOR EACH ROW EXECUTE FUNCTION delivery_attempts_readable();
 CREATE TRIGGER deposit_xpubs_immutable BEFORE DELETE OR UPDATE ON public.deposit_xpubs FOR EACH ROW EXECUTE FUNCTION refuse_other_xpub();
+CREATE TRIGGER deposit_xpubs_readable BEFORE INSERT OR UPDATE ON public.deposit_xpubs FOR EACH ROW EXECUTE FUNCTION deposit_xpubs_readable();
 CREATE TRIGGER deposit_xpubs_rotated BEFORE INSERT ON public.deposit_xpubs FOR EACH STATEMENT EXECUTE FUNCTION refuse_rotation();
+CREATE TRIGGER endpoint_closings_readable BEFORE INSERT OR UPDATE ON public.endpoint_closings FOR EACH ROW EXECUTE FUNCTION endpoint_closings_readable();
+CREATE TRIGGER events_readable BEFORE INSERT OR UPDATE ON public.events FOR EACH ROW EXECUTE FUNCTION events_readable();
+CREATE TRIGGER hash_chains_readable BEFORE INSERT OR UPDATE ON public.hash_chains FOR EACH ROW EXECUTE FUNCTION hash_chains_readable();
+CREATE TRIGGER idempotency_keys_readable BEFORE INSERT OR UPDATE ON public.idempotency_keys FOR EACH ROW EXECUTE FUNCTION idempotency_keys_readable();
 CREATE TRIGGER invitations_ended_once BEFORE UPDATE ON public.invitations FOR EACH ROW WHEN (((old.used_at IS NOT NULL) OR (old.withdrawn_at IS NOT NULL))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER invitations_kept BEFORE DELETE OR TRUNCATE ON public.invitations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER invitations_readable BEFORE INSERT OR UPDATE ON public.invitations FOR EACH ROW EXECUTE FUNCTION invitations_readable();
+CREATE TRIGGER invoice_orders_readable BEFORE INSERT OR UPDATE ON public.invoice_orders FOR EACH ROW EXECUTE FUNCTION invoice_orders_readable();
 CREATE TRIGGER invoices_deposit_immutable BEFORE UPDATE OF deposit_index, deposit_address ON public.invoices FOR EACH ROW WHEN (((old.deposit_index IS DISTINCT FROM new.deposit_index) OR (old.deposit_address IS DISTINCT FROM new.deposit_address))) EXECUTE FUNCTION refuse_new_deposit();
+CREATE TRIGGER invoices_readable BEFORE INSERT OR UPDATE ON public.invoices FOR EACH ROW EXECUTE FUNCTION invoices_readable();
+CREATE TRIGGER known_assets_readable BEFORE INSERT OR UPDATE ON public.known_assets FOR EACH ROW EXECUTE FUNCTION known_assets_readable();
 CREATE TRIGGER ledger_accounts_guard BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION ledger_guard_account();
 CREATE TRIGGER ledger_accounts_open_empty BEFORE INSERT ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION ledger_open_empty();
+CREATE TRIGGER ledger_accounts_readable BEFORE INSERT OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION ledger_accounts_readable();
 CREATE CONSTRAINT TRIGGER ledger_entries_balance AFTER INSERT ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_check_entry();
 CREATE TRIGGER ledger_entries_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_entries_readable BEFORE INSERT OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION ledger_entries_readable();
 CREATE TRIGGER ledger_postings_apply BEFORE INSERT ON public.ledger_postings FOR EACH ROW EXECUTE FUNCTION ledger_apply_posting();
 CREATE CONSTRAINT TRIGGER ledger_postings_balance AFTER INSERT ON public.ledger_postings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_check_entry();
 CREATE TRIGGER ledger_postings_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_postings_readable BEFORE INSERT OR UPDATE ON public.ledger_postings FOR EACH ROW EXECUTE FUNCTION ledger_postings_readable();
+CREATE TRIGGER members_readable BEFORE INSERT OR UPDATE ON public.members FOR EACH ROW EXECUTE FUNCTION members_readable();
 CREATE TRIGGER merchant_audit_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.merchant_audit FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER merchant_audit_readable BEFORE INSERT OR UPDATE ON public.merchant_audit FOR EACH ROW EXECUTE FUNCTION merchant_audit_readable();
+CREATE TRIGGER merchant_profiles_readable BEFORE INSERT OR UPDATE ON public.merchant_profiles FOR EACH ROW EXECUTE FUNCTION merchant_profiles_readable();
+CREATE TRIGGER merchants_readable BEFORE INSERT OR UPDATE ON public.merchants FOR EACH ROW EXECUTE FUNCTION merchants_readable();
 CREATE TRIGGER movement_parts_guard BEFORE UPDATE ON public.movement_parts FOR EACH ROW EXECUTE FUNCTION guard_movement();
 CREATE TRIGGER movement_parts_kept BEFORE DELETE OR TRUNCATE ON public.movement_parts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER movement_parts_readable BEFORE INSERT OR UPDATE ON public.movement_parts FOR EACH ROW EXECUTE FUNCTION movement_parts_readable();
 CREATE TRIGGER movements_guard BEFORE UPDATE ON public.movements FOR EACH ROW EXECUTE FUNCTION guard_movement();
 CREATE TRIGGER movements_kept BEFORE DELETE OR TRUNCATE ON public.movements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER movements_readable BEFORE INSERT OR UPDATE ON public.movements FOR EACH ROW EXECUTE FUNCTION movements_readable();
+CREATE TRIGGER native_audits_readable BEFORE INSERT OR UPDATE ON public.native_audits FOR EACH ROW EXECUTE FUNCTION native_audits_readable();
+CREATE TRIGGER notice_sends_readable BEFORE INSERT OR UPDATE ON public.notice_sends FOR EACH ROW EXECUTE FUNCTION notice_sends_readable();
+CREATE TRIGGER notices_readable BEFORE INSERT OR UPDATE ON public.notices FOR EACH ROW EXECUTE FUNCTION notices_readable();
+CREATE TRIGGER operators_readable BEFORE INSERT OR UPDATE ON public.operators FOR EACH ROW EXECUTE FUNCTION operators_readable();
+CREATE TRIGGER outbox_readable BEFORE INSERT OR UPDATE ON public.outbox FOR EACH ROW EXECUTE FUNCTION outbox_readable();
+CREATE TRIGGER outside_payments_readable BEFORE INSERT OR UPDATE ON public.outside_payments FOR EACH ROW EXECUTE FUNCTION outside_payments_readable();
+CREATE TRIGGER passkey_challenges_readable BEFORE INSERT OR UPDATE ON public.passkey_challenges FOR EACH ROW EXECUTE FUNCTION passkey_challenges_readable();
+CREATE TRIGGER passkeys_readable BEFORE INSERT OR UPDATE ON public.passkeys FOR EACH ROW EXECUTE FUNCTION passkeys_readable();
 CREATE TRIGGER policy_changes_decided_once BEFORE UPDATE ON public.policy_changes FOR EACH ROW WHEN ((old.status <> 'waiting'::text)) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER policy_changes_kept BEFORE DELETE OR TRUNCATE ON public.policy_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER policy_changes_readable BEFORE INSERT OR UPDATE ON public.policy_changes FOR EACH ROW EXECUTE FUNCTION policy_changes_readable();
+CREATE TRIGGER reconciliation_differences_readable BEFORE INSERT OR UPDATE ON public.reconciliation_differences FOR EACH ROW EXECUTE FUNCTION reconciliation_differences_readable();
+CREATE TRIGGER reconciliation_runs_readable BEFORE INSERT OR UPDATE ON public.reconciliation_runs FOR EACH ROW EXECUTE FUNCTION reconciliation_runs_readable();
+CREATE TRIGGER rpc_omissions_readable BEFORE INSERT OR UPDATE ON public.rpc_omissions FOR EACH ROW EXECUTE FUNCTION rpc_omissions_readable();
 CREATE TRIGGER sent_transactions_approved BEFORE INSERT ON public.sent_transactions FOR EACH ROW WHEN ((new.withdrawal_id IS NOT NULL)) EXECUTE FUNCTION refuse_unapproved_signature();
 CREATE TRIGGER sent_transactions_guard BEFORE UPDATE ON public.sent_transactions FOR EACH ROW EXECUTE FUNCTION guard_signed();
 CREATE TRIGGER sent_transactions_kept BEFORE DELETE OR TRUNCATE ON public.sent_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER sent_transactions_movement_kept BEFORE UPDATE OF movement_id ON public.sent_transactions FOR EACH ROW EXECUTE FUNCTION check_movement_kept();
 CREATE TRIGGER sent_transactions_movement_replaced BEFORE INSERT ON public.sent_transactions FOR EACH ROW WHEN ((new.replaces IS NOT NULL)) EXECUTE FUNCTION check_movement_kept();
+CREATE TRIGGER sent_transactions_readable BEFORE INSERT OR UPDATE ON public.sent_transactions FOR EACH ROW EXECUTE FUNCTION sent_transactions_readable();
 CREATE TRIGGER sent_transactions_replacement BEFORE INSERT ON public.sent_transactions FOR EACH ROW WHEN ((new.replaces IS NOT NULL)) EXECUTE FUNCTION check_replacement();
+CREATE TRIGGER sessions_readable BEFORE INSERT OR UPDATE ON public.sessions FOR EACH ROW EXECUTE FUNCTION sessions_readable();
+CREATE TRIGGER totp_secrets_readable BEFORE INSERT OR UPDATE ON public.totp_secrets FOR EACH ROW EXECUTE FUNCTION totp_secrets_readable();
 CREATE TRIGGER transfers_canonical_change AFTER UPDATE OF canonical ON public.transfers FOR EACH ROW WHEN (((old.canonical IS DISTINCT FROM new.canonical) AND (new.invoice_id IS NOT NULL))) EXECUTE FUNCTION record_canonical_change();
+CREATE TRIGGER transfers_readable BEFORE INSERT OR UPDATE ON public.transfers FOR EACH ROW EXECUTE FUNCTION transfers_readable();
+CREATE TRIGGER unread_ranges_readable BEFORE INSERT OR UPDATE ON public.unread_ranges FOR EACH ROW EXECUTE FUNCTION unread_ranges_readable();
+CREATE TRIGGER wallets_readable BEFORE INSERT OR UPDATE ON public.wallets FOR EACH ROW EXECUTE FUNCTION wallets_readable();
+CREATE TRIGGER webhook_endpoints_readable BEFORE INSERT OR UPDATE ON public.webhook_endpoints FOR EACH ROW EXECUTE FUNCTION webhook_endpoints_readable();
 CREATE TRIGGER withdrawal_approvals_chained BEFORE INSERT ON public.withdrawal_approvals FOR EACH ROW EXECUTE FUNCTION chain_approval();
 CREATE TRIGGER withdrawal_approvals_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.withdrawal_approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER withdrawal_approvals_readable BEFORE INSERT OR UPDATE ON public.withdrawal_approvals FOR EACH ROW EXECUTE FUNCTION withdrawal_approvals_readable();
+CREATE TRIGGER withdrawal_limits_readable BEFORE INSERT OR UPDATE ON public.withdrawal_limits FOR EACH ROW EXECUTE FUNCTION withdrawal_limits_readable();
 CREATE TRIGGER withdrawals_approved AFTER UPDATE OF status ON public.withdrawals FOR EACH ROW WHEN ((new.status = 'approved'::text)) EXECUTE FUNCTION keep_approved_payment();
+CREATE TRIGGER withdrawals_readable BEFORE INSERT OR UPDATE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION withdrawals_readable();
 CREATE TRIGGER withdrawals_stop_unsigned BEFORE UPDATE ON public.withdrawals FOR EACH ROW WHEN ((new.status = 'stopped'::text)) EXECUTE FUNCTION refuse_stop_of_signed();

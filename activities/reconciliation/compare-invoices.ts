@@ -7,10 +7,10 @@ import {
 } from '../../src/db/reconciliation/invoice-checks.js';
 import { listInvoicesById, viewInvoices, type InvoiceView } from '../../src/db/invoices/invoices.js';
 import { enqueue } from '../../src/db/outbox/outbox.js';
-import { transaction } from '../../src/db/core/database.js';
+import { transaction, UnreadableError } from '../../src/db/core/database.js';
 import type { RunMark } from '../../src/db/reconciliation/reconciliation-runs.js';
 import { alteredInWords, isProvenDeposit } from '../../src/domain/invoices/proven-deposit.js';
-import type { Difference } from '../../src/domain/reconciliation/difference.js';
+import { NO_ASSET, type Difference } from '../../src/domain/reconciliation/difference.js';
 import { exactAmount, gapInWords } from '../../src/domain/reconciliation/difference-in-words.js';
 import type { ReconcilingDependencies } from './reconciliation-dependencies.js';
 
@@ -92,7 +92,7 @@ async function compareSome(
           words: `The ledger took in ${amount(foundAtomic)} on ${asset.chainCode} for ${invoiceId}; of its transfers, ${amount(expectedAtomic)} are credited, held or refunded: ${gapInWords(deps.chains, finding)}.`,
         };
       }),
-      ...(await findUnsettled(deps, page, waiting)).map((view) => statusDifference(deps, view)),
+      ...(await compareStatuses(deps, page, waiting)),
     );
   }
   return differences;
@@ -123,6 +123,35 @@ function isSettled({ invoice, settlement }: InvoiceView): boolean {
     invoice.amountPaidAtomic === settlement.amountPaidAtomic &&
     settlement.bookings.length === 0
   );
+}
+
+/** Finds wrong statuses. An invoice that can't be read is a difference, and hides no other one. */
+async function compareStatuses(
+  deps: ReconcilingDependencies,
+  invoiceIds: readonly string[],
+  waiting: Pick<WhichInvoices, 'catchUpMs' | 'signal'>,
+): Promise<Difference[]> {
+  try {
+    return (await findUnsettled(deps, invoiceIds, waiting)).map((view) => statusDifference(deps, view));
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error;
+    const [first = '', ...others] = invoiceIds;
+    if (others.length === 0) return [unreadableDifference(first, error)];
+    const found: Difference[] = [];
+    for (const invoiceId of invoiceIds) found.push(...(await compareStatuses(deps, [invoiceId], waiting)));
+    return found;
+  }
+}
+
+function unreadableDifference(invoiceId: string, { what }: UnreadableError): Difference {
+  return {
+    kind: 'invoice_status',
+    asset: NO_ASSET,
+    subject: invoiceId,
+    expectedAtomic: 0n,
+    foundAtomic: 0n,
+    words: `${invoiceId} can't be read: it, or a transfer of it, has ${what}. Somebody has altered the database.`,
+  };
 }
 
 /** Finds the invoices that are wrong, and stay wrong after their workflows had time to catch up. */

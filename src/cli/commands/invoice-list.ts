@@ -65,6 +65,7 @@ async function list(context: CliContext, options: Options): Promise<Result> {
     ...(merchantId === undefined ? {} : { merchantId }),
     filters,
     limit,
+    onLeftOut: tellTerminal,
   });
   // An altered invoice is left out, as in the API's list. The reader here is the operator, so they are told at once.
   for (const invoice of found.filter((one) => !isProvenDeposit(depositAddress, one)))

@@ -37,6 +37,7 @@ async function list({ db, getChains }: CliContext, options: Options): Promise<Re
     ...(merchant === undefined ? {} : { merchantId: merchant }),
     filters: status === undefined ? {} : { status: [status] },
     limit,
+    onLeftOut: tellTerminal,
   });
   const chains = getChains();
   const views = await viewWithdrawalsForOperators(db, found);

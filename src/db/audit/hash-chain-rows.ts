@@ -9,7 +9,9 @@ const OF_WITHDRAWAL = 'withdrawal/';
 /** Rows that are read at once. */
 const PAGE = 1_000;
 
-const moment = (column: string): string => `(extract(epoch FROM ${column}) * 1000000)::bigint::text`;
+/** A time as its row is hashed. An infinite one, which somebody has written, has no such text: its row does not fit. */
+const moment = (column: string): string =>
+  `CASE WHEN isfinite(${column}) THEN (extract(epoch FROM ${column}) * 1000000)::bigint::text END`;
 
 /**
  * The rows of each table as they are hashed. It repeats the expressions of the triggers: the check must not use

@@ -29,10 +29,19 @@ function parseInt8(text: string): number {
   return value;
 }
 
-/** Refuses `NaN`, which PostgreSQL's numeric can hold, and which sorts above all numbers. */
-function parseNumeric(text: string): bigint {
+/** Refuses `NaN`, which PostgreSQL's numeric can hold, and which sorts above all numbers. @throws UnreadableError */
+export function parseNumeric(text: string): bigint {
   if (!/^-?\d+$/.test(text)) throw new UnreadableError(`an amount of ${quoted(text)}`);
   return BigInt(text);
+}
+
+const parseDate = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => unknown;
+
+/** Refuses `infinity` and `-infinity`, for which the driver gives a number, and a time that no `Date` holds. */
+function parseTime(text: string): Date {
+  const moment = parseDate(text);
+  if (moment instanceof Date && !Number.isNaN(moment.getTime())) return moment;
+  throw new UnreadableError(`a time of ${quoted(text)}`);
 }
 
 const silent = (): void => undefined;
@@ -82,6 +91,7 @@ export function openDatabase({
 }): Database {
   pg.types.setTypeParser(pg.types.builtins.INT8, parseInt8);
   pg.types.setTypeParser(pg.types.builtins.NUMERIC, parseNumeric);
+  pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, parseTime);
   return knex({
     client: 'pg',
     connection: {

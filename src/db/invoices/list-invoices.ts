@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Queryable } from '../core/database.js';
 import { leastIdOf } from '../core/new-id.js';
 import { pageOfFitting, pageOfPages, SEARCH_BOUNDS, type SearchBounds } from '../core/page-of-pages.js';
+import { readableRows, type LeftOut } from '../core/readable-rows.js';
 import { filterFound } from '../core/search-result.js';
 import { toInvoice, type Invoice, type InvoiceFilters, type InvoiceRow } from './invoices.js';
 
@@ -14,6 +15,12 @@ interface InvoicesQuery {
   readonly afterId?: string;
   /** For tests, which have few rows and so need small bounds. */
   readonly bounds?: SearchBounds;
+  readonly onLeftOut?: LeftOut;
+}
+
+/** A query, and a condition for `whereRaw`: which invoices can be read. */
+interface ReadableQuery extends InvoicesQuery {
+  readonly rule: string;
 }
 
 /** True when money of an invoice is held. It is checked for each row, so the held money of others costs nothing. */
@@ -51,8 +58,12 @@ function filterInvoices(builder: Knex.QueryBuilder, filters: InvoiceFilters): vo
 }
 
 /** Selects, among some invoices (called `invoices`), those that match and come after the previous page. */
-function those(some: Knex.QueryBuilder, { merchantId, filters, afterId }: InvoicesQuery): Knex.QueryBuilder {
+function those(
+  some: Knex.QueryBuilder,
+  { merchantId, filters, afterId, rule }: ReadableQuery,
+): Knex.QueryBuilder {
   return some
+    .whereRaw(rule)
     .modify((builder) => {
       if (merchantId !== undefined) void builder.where({ merchant_id: merchantId });
     })
@@ -63,13 +74,13 @@ function those(some: Knex.QueryBuilder, { merchantId, filters, afterId }: Invoic
 }
 
 /** Selects a page of them in the order of the list. */
-const pageOf = (some: Knex.QueryBuilder, query: InvoicesQuery): Knex.QueryBuilder =>
+const pageOf = (some: Knex.QueryBuilder, query: ReadableQuery): Knex.QueryBuilder =>
   those(some, query).orderBy('invoice_id', 'desc').limit(query.limit);
 
 /** Selects a page among the newest invoices after the previous page. */
 function pageOfNewest(
   q: Queryable,
-  query: InvoicesQuery,
+  query: ReadableQuery,
   { newest: limit }: SearchBounds,
 ): Knex.QueryBuilder {
   const { createdFromMs, createdToMs } = query.filters;
@@ -82,7 +93,7 @@ function pageOfNewest(
 }
 
 /** Whether the indexes of the merchants' own lists can find a page of all merchants' invoices. */
-function isByMerchant({ merchantId, filters }: InvoicesQuery): boolean {
+function isByMerchant({ merchantId, filters }: ReadableQuery): boolean {
   const { status, merchantReference, chainCode, tokenSymbol, found } = filters;
   if (merchantId !== undefined || isRarelyHeld(filters) || (found !== undefined && 'ids' in found))
     return false;
@@ -90,7 +101,7 @@ function isByMerchant({ merchantId, filters }: InvoicesQuery): boolean {
 }
 
 /** Selects the ids of a page of all merchants' invoices, by a page of each merchant and status. */
-function pageOfAllMerchants(q: Queryable, query: InvoicesQuery): Knex.QueryBuilder {
+function pageOfAllMerchants(q: Queryable, query: ReadableQuery): Knex.QueryBuilder {
   const { status, ...others } = query.filters;
   const ofOne = pageOf(q('invoices'), { ...query, filters: others })
     .whereRaw('invoices.merchant_id = m.merchant_id')
@@ -122,7 +133,7 @@ function isOfSeveral({
 }
 
 /** Selects the ids of all merchants' invoices that fit. Those of each merchant are found by their rarest property. */
-function allThatFit(q: Queryable, query: InvoicesQuery): Knex.QueryBuilder {
+function allThatFit(q: Queryable, query: ReadableQuery): Knex.QueryBuilder {
   const ofOne = those(q('invoices'), query)
     .whereRaw('invoices.merchant_id = m.merchant_id')
     .select('invoice_id');
@@ -137,9 +148,14 @@ function allThatFit(q: Queryable, query: InvoicesQuery): Knex.QueryBuilder {
  * time are bounds on the index that gives the order. When operators filter by status, reference or asset, the newest
  * invoices are searched first. When these are not enough, the indexes of the merchants' own lists are used, so a filter
  * costs no more than in those lists. With several filters, the rarest one finds the invoices, and all matching ones are
- * read.
+ * read. An invoice that can't be read is left out.
  */
 export async function listInvoices(q: Queryable, query: InvoicesQuery): Promise<Invoice[]> {
+  const { onLeftOut } = query;
+  return readableRows(q, { table: 'invoices', onLeftOut }, (rule) => listThose(q, { ...query, rule }));
+}
+
+async function listThose(q: Queryable, query: ReadableQuery): Promise<Invoice[]> {
   const read = async (page: Knex.QueryBuilder): Promise<Invoice[]> =>
     (await page.select<InvoiceRow[]>('*')).map(toInvoice);
   if (!isByMerchant(query)) return read(pageOf(q('invoices'), query));

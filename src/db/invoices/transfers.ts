@@ -1,6 +1,6 @@
 import type { Booking } from '../../domain/ledger/postings.js';
 import type { TransferFact } from '../../domain/invoices/settlement.js';
-import type { Queryable, Transaction } from '../core/database.js';
+import { parseNumeric, type Queryable, type Transaction } from '../core/database.js';
 
 /** A stored transfer: the facts for settlement, and the other fields that the API shows. */
 export interface Transfer extends TransferFact {
@@ -91,7 +91,7 @@ export function toTransfer(row: TransferJson): Transfer {
     logIndex: row.log_index,
     fromAddress: row.from_address,
     toAddress: row.to_address,
-    amountAtomic: BigInt(row.amount_atomic),
+    amountAtomic: parseNumeric(row.amount_atomic),
     canonical: row.canonical,
     awaitsCorroboration: row.awaits_corroboration,
     revertedHeight: row.reverted_height,

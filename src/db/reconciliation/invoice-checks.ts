@@ -1,6 +1,7 @@
 import type { AssetId } from '../../domain/core/asset.js';
 import type { InvoiceDeposit } from '../../domain/invoices/proven-deposit.js';
 import type { Queryable } from '../core/database.js';
+import { figure } from '../core/readable-rows.js';
 import type { LedgerFinding } from './ledger-checks.js';
 
 /** Lists the invoices of ledger entries after `sinceEntryId`; it reads at most `limit` entries. */
@@ -72,10 +73,10 @@ export async function findMisbookedInvoices(
     }[];
   }>(
     `SELECT invoice_id, chain_code, token_symbol, sum(expected) AS expected, sum(found) AS found FROM (
-       SELECT invoice_id, chain_code, token_symbol, amount_atomic AS expected, 0 AS found FROM transfers
+       SELECT invoice_id, chain_code, token_symbol, ${figure('amount_atomic')} AS expected, 0 AS found FROM transfers
         WHERE invoice_id = ANY (:invoiceIds) AND booking IN ('credited', 'held', 'refunding')
        UNION ALL
-       SELECT e.invoice_id, a.chain_code, a.token_symbol, 0, p.amount
+       SELECT e.invoice_id, a.chain_code, a.token_symbol, 0, ${figure('p.amount')}
          FROM ledger_entries e JOIN ledger_postings p USING (entry_id) JOIN ledger_accounts a USING (account_id)
         WHERE e.invoice_id = ANY (:invoiceIds) AND starts_with(e.kind, 'transfer_') AND a.kind = 'custody_deposit') sums
       GROUP BY invoice_id, chain_code, token_symbol HAVING sum(expected) <> sum(found)

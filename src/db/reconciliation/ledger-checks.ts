@@ -1,6 +1,7 @@
 import type { AssetId } from '../../domain/core/asset.js';
 import type { AccountKind } from '../../domain/ledger/postings.js';
 import { longTransaction, type Database, type Queryable, type Transaction } from '../core/database.js';
+import { figure } from '../core/readable-rows.js';
 
 /** The most findings that each check reports; further ones add nothing. */
 const MAX_FINDINGS = 100;
@@ -67,14 +68,14 @@ export async function findWrongAccounts(
     rows: (FindingRow & { account_id: number; kind: AccountKind; merchant_id: string | null })[];
   }>(
     `SELECT a.account_id, a.kind, a.merchant_id, a.chain_code, a.token_symbol,
-            coalesce(before.balance_after, 0) + coalesce(since.total, 0) AS expected, a.balance AS found
+            ${figure('before.balance_after')} + ${figure('since.total')} AS expected, ${figure('a.balance')} AS found
        FROM ledger_accounts a
        LEFT JOIN LATERAL (SELECT p.balance_after FROM ledger_postings p
          WHERE p.account_id = a.account_id AND p.posting_id <= :since
          ORDER BY p.posting_id DESC LIMIT 1) before ON true
        LEFT JOIN LATERAL (SELECT sum(CASE WHEN a.debit_normal THEN p.amount ELSE -p.amount END) AS total
          FROM ledger_postings p WHERE p.account_id = a.account_id AND p.posting_id > :since) since ON true
-      WHERE a.balance <> coalesce(before.balance_after, 0) + coalesce(since.total, 0)
+      WHERE a.balance <> coalesce(before.balance_after, 0) + coalesce(since.total, 0) OR a.balance = 'NaN'
       ORDER BY a.account_id LIMIT :limit`,
     { since: sincePostingId, limit: MAX_FINDINGS },
   );
@@ -93,8 +94,8 @@ export async function findUnbalancedEntries(
 ): Promise<(LedgerFinding & { readonly entryId: number })[]> {
   const { rows } = await q.raw<{ rows: (FindingRow & { entry_id: number })[] }>(
     `SELECT p.entry_id, a.chain_code, a.token_symbol,
-            coalesce(sum(p.amount) FILTER (WHERE p.amount > 0), 0) AS expected,
-            coalesce(-sum(p.amount) FILTER (WHERE p.amount < 0), 0) AS found
+            ${figure('sum(p.amount) FILTER (WHERE p.amount > 0)')} AS expected,
+            ${figure('-sum(p.amount) FILTER (WHERE p.amount < 0)')} AS found
        FROM ledger_postings p JOIN ledger_accounts a USING (account_id)
       WHERE p.entry_id IN (SELECT entry_id FROM ledger_postings WHERE posting_id > :since)
       GROUP BY p.entry_id, a.chain_code, a.token_symbol HAVING sum(p.amount) <> 0
@@ -118,16 +119,16 @@ export async function findWrongCustody(
   const { rows } = await q.raw<{ rows: FindingRow[] }>(
     `WITH known AS (SELECT * FROM unnest(:chainCodes::text[], :symbols::text[]) AS k (chain_code, native_symbol)),
      sums AS (
-       SELECT chain_code, token_symbol, sum(amount_atomic) AS expected, 0 AS found FROM transfers
+       SELECT chain_code, token_symbol, sum(${figure('amount_atomic')}) AS expected, 0 AS found FROM transfers
         WHERE booking IN ('credited', 'held', 'refunding', 'treasury') GROUP BY chain_code, token_symbol
        UNION ALL
-       SELECT chain_code, token_symbol, -sum(amount_atomic), 0 FROM withdrawals
+       SELECT chain_code, token_symbol, -sum(${figure('amount_atomic')}), 0 FROM withdrawals
         WHERE status = 'completed' GROUP BY chain_code, token_symbol
        UNION ALL
-       SELECT chain_code, native_symbol, -sum(booked_fee_wei), 0 FROM sent_transactions JOIN known USING (chain_code)
+       SELECT chain_code, native_symbol, -sum(${figure('booked_fee_wei')}), 0 FROM sent_transactions JOIN known USING (chain_code)
         WHERE booked_fee_wei IS NOT NULL GROUP BY chain_code, native_symbol
        UNION ALL
-       SELECT chain_code, token_symbol, 0, sum(balance) FROM ledger_accounts
+       SELECT chain_code, token_symbol, 0, sum(${figure('balance')}) FROM ledger_accounts
         WHERE kind IN ('custody_deposit', 'custody_hot', 'custody_gas', 'custody_cold') GROUP BY chain_code, token_symbol)
      SELECT chain_code, token_symbol, sum(expected) AS expected, sum(found) AS found
        FROM sums JOIN known USING (chain_code)
@@ -144,10 +145,10 @@ export async function findWrongReservations(
 ): Promise<(LedgerFinding & { readonly merchantId: string })[]> {
   const { rows } = await q.raw<{ rows: (FindingRow & { merchant_id: string })[] }>(
     `SELECT merchant_id, chain_code, token_symbol, sum(expected) AS expected, sum(found) AS found FROM (
-       SELECT merchant_id, chain_code, token_symbol, amount_atomic AS expected, 0 AS found FROM withdrawals
+       SELECT merchant_id, chain_code, token_symbol, ${figure('amount_atomic')} AS expected, 0 AS found FROM withdrawals
         WHERE status IN ('pending_approval', 'approved', 'broadcast')
        UNION ALL
-       SELECT merchant_id, chain_code, token_symbol, 0, balance FROM ledger_accounts
+       SELECT merchant_id, chain_code, token_symbol, 0, ${figure('balance')} FROM ledger_accounts
         WHERE kind = 'reserved' AND balance <> 0) sums
       GROUP BY merchant_id, chain_code, token_symbol HAVING sum(expected) <> sum(found)
       ORDER BY merchant_id LIMIT :limit`,

@@ -1,4 +1,5 @@
 import type { Queryable } from '../core/database.js';
+import { figure } from '../core/readable-rows.js';
 
 /**
  * How many blocks before the newest known movement are looked at again. An audit may book a payment in a finalized block
@@ -108,7 +109,7 @@ export async function sumMovements(
   { chain, addresses, upTo }: { chain: ChainOfMovements; addresses: readonly string[]; upTo: number },
 ): Promise<(address: string, tokenSymbol: string) => bigint> {
   const { rows } = await q.raw<{ rows: { address: string; token_symbol: string; total: bigint }[] }>(
-    `SELECT address, token_symbol, sum(amount) AS total FROM ${MOVEMENTS}
+    `SELECT address, token_symbol, sum(${figure('amount')}) AS total FROM ${MOVEMENTS}
       WHERE address = ANY (:addresses) AND block_number <= :upTo GROUP BY address, token_symbol`,
     { chainCode: chain.chainCode, nativeSymbol: chain.nativeSymbol, addresses: [...addresses], upTo },
   );

@@ -9,7 +9,8 @@ import { OPEN_ENDED_WAITS, type WaitCode } from '../../domain/withdrawals/withdr
 import { findSilences } from '../chains/chain-reports.js';
 import { leastIdOf } from '../core/new-id.js';
 import { filterFound, type SearchResult } from '../core/search-result.js';
-import { UnreadableError, type Queryable, type Transaction } from '../core/database.js';
+import type { Queryable, Transaction } from '../core/database.js';
+import { readableRows, type LeftOut } from '../core/readable-rows.js';
 import { listMerchantNames } from '../merchants/merchant-details.js';
 import { listWithdrawalTransactions, type SentTransaction } from '../wallets/sent-transactions.js';
 import { listApprovalSignatures, type StoredSignature } from './approval-signatures.js';
@@ -98,7 +99,6 @@ export interface WithdrawalRow {
   wait_until: Date | null;
 }
 
-/** @throws UnreadableError when a time in it is PostgreSQL's `infinity` or `-infinity`. */
 export function toWithdrawal(row: WithdrawalRow): Withdrawal {
   return {
     withdrawalId: row.withdrawal_id,
@@ -113,23 +113,14 @@ export function toWithdrawal(row: WithdrawalRow): Withdrawal {
     merchantReference: row.merchant_reference,
     metadata: row.metadata,
     approvalsRequired: row.approvals_required,
-    createdAtMs: toMs(row.created_at),
-    approvedAtMs: toMsOrNull(row.approved_at),
-    completedAtMs: toMsOrNull(row.completed_at),
+    createdAtMs: row.created_at.getTime(),
+    approvedAtMs: row.approved_at?.getTime() ?? null,
+    completedAtMs: row.completed_at?.getTime() ?? null,
     failureReason: row.failure_reason,
     waitingReason: row.waiting_reason,
     waitingCode: row.waiting_reason === null ? null : row.waiting_code,
-    waitUntilMs: toMsOrNull(row.wait_until),
+    waitUntilMs: row.wait_until?.getTime() ?? null,
   };
-}
-
-const toMsOrNull = (moment: Date | null): number | null => (moment === null ? null : toMs(moment));
-
-/** Converts a time. The driver gives `infinity` and `-infinity` as numbers instead of a `Date`. */
-function toMs(moment: Date): number {
-  const ms = Number(moment);
-  if (!Number.isFinite(ms)) throw new UnreadableError(`a time of ${ms}`);
-  return ms;
 }
 
 /** Finds a withdrawal; with `merchantId`, only one of that merchant. */
@@ -249,7 +240,10 @@ function filterWithdrawals(builder: Knex.QueryBuilder, filters: WithdrawalFilter
   filterFound(builder, { found: filters.found, idColumn: 'withdrawal_id' });
 }
 
-/** Lists withdrawals, newest first; without `merchantId`, of all merchants. `afterId` ends the previous page. */
+/**
+ * Lists withdrawals, newest first; without `merchantId`, of all merchants. `afterId` ends the previous page. One that can't
+ * be read is left out.
+ */
 export async function listWithdrawals(
   q: Queryable,
   query: {
@@ -257,17 +251,21 @@ export async function listWithdrawals(
     filters: WithdrawalFilters;
     limit: number;
     afterId?: string;
+    onLeftOut?: LeftOut;
   },
 ): Promise<Withdrawal[]> {
-  const rows = await q('withdrawals')
-    .modify(filterWithdrawals, query.filters)
-    .modify((builder) => {
-      if (query.merchantId !== undefined) void builder.where('merchant_id', query.merchantId);
-      if (query.afterId !== undefined) void builder.where('withdrawal_id', '<', query.afterId);
-    })
-    .orderBy('withdrawal_id', 'desc')
-    .limit(query.limit)
-    .select<WithdrawalRow[]>('*');
+  const read = async (rule: string): Promise<WithdrawalRow[]> =>
+    q('withdrawals')
+      .whereRaw(rule)
+      .modify(filterWithdrawals, query.filters)
+      .modify((builder) => {
+        if (query.merchantId !== undefined) void builder.where('merchant_id', query.merchantId);
+        if (query.afterId !== undefined) void builder.where('withdrawal_id', '<', query.afterId);
+      })
+      .orderBy('withdrawal_id', 'desc')
+      .limit(query.limit)
+      .select<WithdrawalRow[]>('*');
+  const rows = await readableRows(q, { table: 'withdrawals', onLeftOut: query.onLeftOut }, read);
   return rows.map(toWithdrawal);
 }
 

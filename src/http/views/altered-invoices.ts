@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { LeftOut } from '../../db/core/readable-rows.js';
 import type { StoredDelivery } from '../../db/webhooks/delivery-views.js';
 import { isHourlyAlertDue } from '../../domain/core/alert-throttle.js';
 import {
@@ -22,6 +23,13 @@ interface Telling {
 export function tellAltered({ log, now }: Telling, fields: object, words: string): void {
   if (isHourlyAlertDue(log, words, now())) log.error(fields, words);
 }
+
+/** Tells the operator once an hour that a list has left out what can't be read. */
+export const tellingLeftOut =
+  (telling: Telling): LeftOut =>
+  (words) => {
+    tellAltered(telling, { code: 'row_altered' }, words);
+  };
 
 /** Tells whether somebody has altered the deposit address of an invoice. The operator is told once an hour. */
 export function isAlteredInvoice(deposit: InvoiceDeposit, proving: Proving): boolean {

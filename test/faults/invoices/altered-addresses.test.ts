@@ -108,6 +108,34 @@ describe('a thief who owns the database', () => {
     expect(await listDifferences(circuit.database.db)).toEqual([]);
   });
 
+  it('is detected beside rows that he has made unreadable, and these are differences themselves', async () => {
+    const [paid, unreadable, altered] = [
+      await circuit.invoice(),
+      await circuit.invoice(),
+      await circuit.invoice(),
+    ];
+    await follower.readOn();
+    await circuit.pay(paid);
+    await mineAndRead();
+    await untilCompleted(paid);
+    await alter(unreadable, { amount_atomic: 'NaN' });
+    await alter(altered, { deposit_address: THIEF });
+    await alterTransfers({ amount_atomic: 'NaN' });
+    await tamper(circuit.database.db, 'ledger_accounts', () =>
+      circuit.database.db('ledger_accounts').where({ kind: 'available' }).update({ balance: 'NaN' }),
+    );
+    await reconcileCircuit(circuit, circuit.client, { log });
+    expect(alarmsOf(altered)).toHaveLength(1);
+    const found = await listDifferences(circuit.database.db);
+    const subjectsOf = (kind: string): readonly string[] =>
+      found.filter((each) => each.kind === kind).map(({ subject }) => subject);
+    expect(subjectsOf('deposit_address')).toEqual([altered.invoiceId]);
+    expect([...subjectsOf('invoice_status')].sort()).toEqual([paid.invoiceId, unreadable.invoiceId].sort());
+    expect(subjectsOf('invoice_money')).toEqual([paid.invoiceId]);
+    expect(subjectsOf('custody')).toHaveLength(1);
+    expect(subjectsOf('account')).toHaveLength(1);
+  });
+
   it("gets no credit when he assigns another merchant's payment to his invoice", async () => {
     const paid = await circuit.invoice();
     const his = await circuit.invoice();

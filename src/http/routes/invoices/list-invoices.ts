@@ -18,7 +18,7 @@ import {
   tokenSymbol,
 } from '../../requests/schemas.js';
 import { given } from '../../requests/given-fields.js';
-import { isAlteredInvoice } from '../../views/altered-invoices.js';
+import { isAlteredInvoice, tellingLeftOut } from '../../views/altered-invoices.js';
 import { invoiceSchema, showInvoice } from '../../views/invoices.js';
 import { pageOf } from '../../requests/reply.js';
 
@@ -37,7 +37,7 @@ export const invoiceFilterFields = {
 
 /** Reads a page of invoices and one more, which shows whether another page follows. */
 export async function readInvoicePage(
-  { db }: Pick<AppDeps, 'db'>,
+  { db, log, now }: Pick<AppDeps, 'db' | 'log' | 'now'>,
   query: z.output<z.ZodObject<typeof invoiceFilterFields>> & { readonly merchantId?: string | undefined },
 ): Promise<Invoice[]> {
   const { limit, cursor, createdFrom, createdTo, search, merchantId, ...filters } = query;
@@ -45,6 +45,7 @@ export async function readInvoicePage(
   return listInvoices(db, {
     filters: given({ ...filters, found, createdFromMs: createdFrom, createdToMs: createdTo }),
     limit: limit + 1,
+    onLeftOut: tellingLeftOut({ log, now }),
     ...given({ merchantId, afterId: cursor }),
   });
 }

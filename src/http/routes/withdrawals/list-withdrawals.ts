@@ -26,6 +26,7 @@ import {
   showWithdrawalToOperator,
   withdrawalSchema,
 } from '../../views/withdrawals.js';
+import { tellingLeftOut } from '../../views/altered-invoices.js';
 import { isAlteredWithdrawal } from '../../views/altered-withdrawals.js';
 import { shownAddress, shownHash } from '../../views/fields.js';
 import { pageOf } from '../../requests/reply.js';
@@ -59,6 +60,7 @@ export const listWithdrawalsRoute = readRoute({
       merchantId,
       filters: given({ ...filters, found, createdFromMs: createdFrom, createdToMs: createdTo }),
       limit: limit + 1,
+      onLeftOut: tellingLeftOut(deps),
       ...given({ afterId: cursor }),
     });
     const views = await viewWithdrawals(deps.db, withdrawals);
@@ -107,6 +109,7 @@ export const listAllWithdrawalsRoute = readRoute({
     const withdrawals = await listWithdrawals(deps.db, {
       filters: given({ ...filters, found, createdFromMs: createdFrom, createdToMs: createdTo }),
       limit: limit + 1,
+      onLeftOut: tellingLeftOut(deps),
       ...given({ merchantId, afterId: cursor }),
     });
     const views = await viewWithdrawalsForOperators(deps.db, withdrawals);
