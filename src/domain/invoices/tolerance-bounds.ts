@@ -2,9 +2,9 @@ const BPS = 10_000n;
 
 /**
  * The most that an operator gives a merchant as tolerance, in basis points. It holds at once and takes one person: more would let
- * whoever has that person's key buy for next to nothing.
+ * whoever has that person's key buy for much less than half of its price.
  */
-export const TOLERANCE_MAX_BPS = 1_000;
+export const TOLERANCE_MAX_BPS = 5_000;
 
 /** The least that counts as paid, and the most that does not count as overpaid, in base units. */
 export function toleranceBounds(terms: { readonly amountAtomic: bigint; readonly toleranceBps: number }): {

@@ -72,7 +72,7 @@ describe('POST /admin/v1/merchants', () => {
   it.each([
     ['without a name', {}, 400, 'validation_failed'],
     ['with an unknown field', { name: 'x', tolerance: 5 }, 400, 'validation_failed'],
-    ['with a tolerance above 10 %', { name: 'x', toleranceBps: 1_001 }, 400, 'validation_failed'],
+    ['with a tolerance above 50 %', { name: 'x', toleranceBps: 5_001 }, 400, 'validation_failed'],
     [
       'with a limit of an asset that is not offered',
       { name: 'x', withdrawalLimits: [{ chainCode: 'local', tokenSymbol: 'DAI' }] },

@@ -56,7 +56,7 @@ function TermsForm({ merchant, close }: { readonly merchant: Merchant; readonly 
       <TextField label="Name" required wrong={wrongOf(order.error, 'name')} value={name} onValue={setName} />
       <TextField
         label="Tolerance in basis points"
-        hint="50 is 0.5 %. A payment may be this much below or above the amount: at most 1000. Empty: the default."
+        hint="50 is 0.5 %. A payment may be this much below or above the amount: at most 5000. Empty: the default."
         inputMode="numeric"
         pattern="[0-9]*"
         wrong={wrongOf(order.error, 'toleranceBps')}
