@@ -134,10 +134,13 @@ async function tellEvents(
   await recordEvents(trx, events);
 }
 
+/** Up to this many events are inserted without a look at which of them were told before. */
+const INSERTED_UNSEEN_MAX = 20;
+
 /** Leaves out what was told before: an invoice that is underpaid by many transactions has told of most of them. */
 async function untoldOf(trx: Transaction, due: readonly DueEvent[]): Promise<DueEvent[]> {
-  // One is as soon inserted as looked for: its key is unique.
-  if (due.length <= 1) return [...due];
+  // A few are as soon inserted as looked for: their keys are unique.
+  if (due.length <= INSERTED_UNSEEN_MAX) return [...due];
   const told = await findTold(
     trx,
     due.map(({ dedupeKey }) => dedupeKey),

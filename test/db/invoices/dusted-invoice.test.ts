@@ -10,6 +10,7 @@ import {
   type SettledInvoice,
   type SettlingContext,
 } from '../../../src/db/invoices/settle-invoice.js';
+import { markConfirmed } from '../../../src/db/invoices/transfers.js';
 import { listBalances, type Balance } from '../../../src/db/ledger/balances.js';
 import {
   findUnbalancedEntries,
@@ -27,8 +28,8 @@ import {
 } from '../../helpers/facts/facts.js';
 import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
 
-/** More than the parameters that a statement of PostgreSQL can have. */
-const DUST = 66_000;
+/** More than are booked by one statement. */
+const DUST = 6_000;
 const TRANSACTIONS = 44;
 /** The invoice ends with this block. */
 const LAST_BLOCK = 14;
@@ -134,7 +135,7 @@ async function expectRightBooks(...invoices: readonly Invoice[]): Promise<void> 
   ).toEqual([]);
 }
 
-describe('an invoice that somebody has sent more transfers than a statement has parameters', () => {
+describe('an invoice that somebody has sent thousands of transfers', () => {
   it('ends with its money held, is resolved, and touches the accounts that all merchants share once each time', async () => {
     const honest = { to: dusted.depositAddress, amountAtomic: 5_000_000n };
     await read(11, 11, [honest]);
@@ -176,6 +177,22 @@ describe('an invoice that somebody has sent more transfers than a statement has 
     const timeline = await readInvoiceTimeline(database.db, dusted.invoiceId);
     expect(timeline.filter(({ kind }) => kind === 'payment_seen')).toHaveLength(DUST + 1);
     expect(timeline.filter(({ kind }) => kind === 'ledger_entry')).toHaveLength(2);
+  });
+});
+
+describe('transfers that were confirmed', () => {
+  it('may be more than the parameters that a statement of PostgreSQL can have', async () => {
+    await read(11, 11, [{ to: dusted.depositAddress }]);
+    const isConfirmed = () =>
+      database
+        .db('transfers')
+        .where({ ever_confirmed: true })
+        .select<{ transfer_id: number }[]>('transfer_id');
+    expect(await isConfirmed()).toEqual([]);
+    const [stored] = await database.db('transfers').select<{ transfer_id: number }[]>('transfer_id');
+    const many = Array.from({ length: 66_000 }, (_, i) => i + 1_000_000);
+    await transaction(database.db, (trx) => markConfirmed(trx, [...many, stored?.transfer_id ?? 0]));
+    expect(await isConfirmed()).toEqual([stored]);
   });
 });
 

@@ -209,7 +209,7 @@ describe('open pages that are read again', () => {
 
   it('show some of the payments and the whole sum, where somebody has sent more than anybody looks through', async () => {
     await begin();
-    const [sent, shown] = [66_000, 100];
+    const [sent, shown] = [2_000, 100];
     await api.db.raw(
       `INSERT INTO transfers (chain_code, token_symbol, tx_hash, tx_index, position, log_index, block_number, block_hash,
               block_time, from_address, to_address, amount_atomic, invoice_id, seen_at)
