@@ -93,6 +93,9 @@ const amountOf = (figure: string | null, symbol: string) =>
 const isShort = ({ due, hotWallet }: AssetState): boolean =>
   hotWallet !== null && compareFigures(due, hotWallet) > 0;
 
+const dueOf = ({ due, dueCount, tokenSymbol }: AssetState) =>
+  dueCount === 0 ? <span className="muted">Nothing</span> : amountOf(due, tokenSymbol);
+
 /** What is not in the hot wallet yet, and from how much on an address is swept. */
 function OnDepositAddresses({ asset }: { readonly asset: AssetState }) {
   const { depositAddresses, sweepThreshold, tokenSymbol } = asset;
@@ -128,25 +131,25 @@ const COLUMNS: readonly Column<AssetState>[] = [
   {
     head: 'Owed to merchants',
     right: true,
-    cell: ({ owed, tokenSymbol }) => (
+    cell: ({ owed, reserved, tokenSymbol }) => (
       <>
         {amountOf(owed, tokenSymbol)}
         <span className="card-label">owed</span>
+        <span className="under narrow-only">{amountOf(reserved, tokenSymbol)} of it reserved</span>
       </>
     ),
   },
   {
     head: 'Of that reserved',
     right: true,
-    isLine: true,
+    wideOnly: true,
     cell: ({ reserved, tokenSymbol }) => amountOf(reserved, tokenSymbol),
   },
   {
     head: 'Approved, to pay',
     right: true,
-    isLine: true,
-    cell: ({ due, dueCount, tokenSymbol }) =>
-      dueCount === 0 ? <span className="muted">Nothing</span> : amountOf(due, tokenSymbol),
+    wideOnly: true,
+    cell: (asset) => dueOf(asset),
   },
   {
     head: 'Hot wallet',
@@ -155,6 +158,7 @@ const COLUMNS: readonly Column<AssetState>[] = [
       <>
         {amountOf(asset.hotWallet, asset.tokenSymbol)}
         <span className="card-label">in the hot wallet</span>
+        <span className="under narrow-only">{dueOf(asset)} to pay</span>
         {isShort(asset) && <span className="under">Less than is due</span>}
         <OnDepositAddresses asset={asset} />
       </>
