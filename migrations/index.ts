@@ -43,6 +43,7 @@ import * as xpubRotations from './0046-xpub-rotations.js';
 import * as rotationPath from './0047-rotation-path.js';
 import * as creditedVolume from './0048-credited-volume.js';
 import * as readableValues from './0049-readable-values.js';
+import * as orderedPages from './0050-ordered-pages.js';
 
 /** A step, and the name that a database records: the file's name without extension, the same under tsx and compiled. */
 export interface Migration {
@@ -108,6 +109,7 @@ const later: readonly Migration[] = [
   { name: '0047-rotation-path', step: rotationPath },
   { name: '0048-credited-volume', step: creditedVolume },
   { name: '0049-readable-values', step: readableValues },
+  { name: '0050-ordered-pages', step: orderedPages },
 ];
 
 /** Every step, in order. */

@@ -425,7 +425,8 @@ CREATE TABLE members (
 CREATE TABLE merchant_audit (
   merchant_id text NOT NULL,
   audit_id bigint NOT NULL,
-  action text NOT NULL
+  action text NOT NULL,
+  actor_kind text NOT NULL
 );
 
 CREATE TABLE merchant_profiles (
@@ -1079,8 +1080,8 @@ CREATE UNIQUE INDEX approver_addresses_one_operator ON public.approver_addresses
 CREATE INDEX approver_addresses_operator ON public.approver_addresses USING btree (operator_id);
 CREATE INDEX audit_head_parts_number ON public.audit_head_parts USING btree (number);
 CREATE INDEX audit_log_action ON public.audit_log USING btree (action, audit_id);
-CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor_id, audit_id);
-CREATE INDEX audit_log_api_key ON public.audit_log USING btree (api_key_id, audit_id);
+CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor_id, action, audit_id);
+CREATE INDEX audit_log_api_key ON public.audit_log USING btree (api_key_id, action, audit_id);
 CREATE INDEX audit_log_at ON public.audit_log USING btree (at);
 CREATE INDEX audit_log_object ON public.audit_log USING btree (object_kind, object_id);
 CREATE INDEX canonical_changes_transfer ON public.canonical_changes USING btree (transfer_id);
@@ -1095,18 +1096,16 @@ CREATE INDEX custody_addresses_rotation ON public.custody_addresses USING btree 
 CREATE INDEX custody_addresses_touched ON public.custody_addresses USING btree (chain_code, touched_block);
 CREATE INDEX deliveries_again ON public.deliveries USING btree (merchant_id, endpoint_id, event_id) WHERE (redelivery_of IS NOT NULL);
 CREATE INDEX deliveries_endpoint ON public.deliveries USING btree (endpoint_id, delivery_id DESC);
-CREATE INDEX deliveries_endpoint_outcome ON public.deliveries USING btree (endpoint_id, outcome, delivery_id DESC) WHERE (outcome <> '2xx'::text);
-CREATE INDEX deliveries_endpoint_status ON public.deliveries USING btree (endpoint_id, status, delivery_id DESC) WHERE (status <> 'succeeded'::text);
+CREATE INDEX deliveries_endpoint_state ON public.deliveries USING btree (endpoint_id, status, COALESCE(outcome, 'none'::text), delivery_id DESC) WHERE ((status <> 'succeeded'::text) OR (COALESCE(outcome, 'none'::text) <> '2xx'::text));
 CREATE INDEX deliveries_event ON public.deliveries USING btree (event_id, endpoint_id);
 CREATE INDEX deliveries_judged ON public.deliveries USING btree (endpoint_id, finished_at DESC) WHERE (status = ANY (ARRAY['succeeded'::text, 'failed'::text]));
 CREATE INDEX deliveries_leased ON public.deliveries USING btree (endpoint_id) WHERE (leased_until IS NOT NULL);
 CREATE INDEX deliveries_merchant ON public.deliveries USING btree (merchant_id, delivery_id DESC);
-CREATE INDEX deliveries_merchant_outcome ON public.deliveries USING btree (merchant_id, outcome, delivery_id DESC) WHERE (outcome <> '2xx'::text);
-CREATE INDEX deliveries_merchant_status ON public.deliveries USING btree (merchant_id, status, delivery_id DESC) WHERE (status <> 'succeeded'::text);
 CREATE UNIQUE INDEX deliveries_once ON public.deliveries USING btree (event_id, endpoint_id) WHERE (redelivery_of IS NULL);
 CREATE INDEX deliveries_overdue ON public.deliveries USING btree (GREATEST(COALESCE(next_attempt_at, created_at), workflow_checked_at)) WHERE (status = 'pending'::text);
 CREATE INDEX deliveries_pending ON public.deliveries USING btree (endpoint_id, generation, queued_at) WHERE (status = 'pending'::text);
 CREATE INDEX deliveries_refused ON public.deliveries USING btree (delivery_id) WHERE (body_refused_at IS NOT NULL);
+CREATE INDEX deliveries_state ON public.deliveries USING btree (status, COALESCE(outcome, 'none'::text), delivery_id DESC) WHERE ((status <> 'succeeded'::text) OR (COALESCE(outcome, 'none'::text) <> '2xx'::text));
 CREATE INDEX endpoint_closings_unfinished ON public.endpoint_closings USING btree (closed_at) WHERE (finished_at IS NULL);
 CREATE INDEX events_invoice ON public.events USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX events_merchant ON public.events USING btree (merchant_id, occurred_at);
@@ -1138,7 +1137,7 @@ CREATE UNIQUE INDEX members_email_of_merchants ON public.members USING btree (em
 CREATE UNIQUE INDEX members_email_of_operators ON public.members USING btree (email) WHERE (operator_id IS NOT NULL);
 CREATE INDEX members_merchant ON public.members USING btree (merchant_id, member_id);
 CREATE UNIQUE INDEX members_operator ON public.members USING btree (operator_id);
-CREATE INDEX merchant_audit_action ON public.merchant_audit USING btree (merchant_id, action, audit_id);
+CREATE INDEX merchant_audit_action ON public.merchant_audit USING btree (merchant_id, action, actor_kind, audit_id);
 CREATE INDEX merchants_suspended ON public.merchants USING btree (merchant_id DESC) WHERE (status = 'suspended'::text);
 CREATE INDEX merchants_words ON public.merchants USING gin (to_tsvector('simple'::regconfig, regexp_replace(name, '[^[:alnum:]]+'::text, ' '::text, 'g'::text)));
 CREATE INDEX movement_parts_from ON public.movement_parts USING btree (chain_code, from_address);
@@ -1190,7 +1189,7 @@ CREATE INDEX transfers_tx_hash ON public.transfers USING hash (tx_hash);
 CREATE INDEX transfers_uncorroborated ON public.transfers USING btree (chain_code, transfer_id) WHERE ((shown_only_by IS NOT NULL) AND canonical);
 CREATE INDEX transfers_unswept ON public.transfers USING btree (chain_code, token_symbol, to_address) WHERE ((invoice_id IS NOT NULL) AND canonical AND (booking <> 'none'::text) AND (swept_by IS NULL));
 CREATE INDEX wallets_hot ON public.wallets USING btree (chain_code) WHERE (role = 'hot'::text);
-CREATE INDEX webhook_endpoints_merchant ON public.webhook_endpoints USING btree (merchant_id, endpoint_id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX webhook_endpoints_merchant ON public.webhook_endpoints USING btree (merchant_id, endpoint_id DESC);
 CREATE INDEX webhook_endpoints_unwell ON public.webhook_endpoints USING btree (endpoint_id DESC) WHERE ((deleted_at IS NULL) AND ((status = 'disabled'::text) OR (failing_since IS NOT NULL)));
 CREATE INDEX withdrawals_address ON public.withdrawals USING btree (address, withdrawal_id DESC);
 CREATE INDEX withdrawals_asset ON public.withdrawals USING btree (chain_code, token_symbol, withdrawal_id DESC);
@@ -2239,7 +2238,7 @@ AS $function$
   END;
     BEGIN
       IF of_merchant IS NOT NULL THEN
-        INSERT INTO merchant_audit (merchant_id, audit_id, action) VALUES (of_merchant, NEW.audit_id, NEW.action);
+        INSERT INTO merchant_audit (merchant_id, audit_id, action, actor_kind) VALUES (of_merchant, NEW.audit_id, NEW.action, NEW.actor_kind);
       END IF;
       RETURN NULL;
     END $function$

@@ -193,8 +193,8 @@ const AUDIT = `
       SELECT now() - make_interval(days => 100 * n), 'operator', 'opr_00000000000000000000000003', 'asset.freeze', 'asset', 'local/USDC',
              'key_00000000000000000000000003', 'an exercise', NULL FROM generate_series(1, 3) n
     ) a ORDER BY at, object_id;
-  INSERT INTO merchant_audit (merchant_id, audit_id, action)
-  SELECT coalesce(w.merchant_id, i.merchant_id, e.merchant_id, k.merchant_id), a.audit_id, a.action
+  INSERT INTO merchant_audit (merchant_id, audit_id, action, actor_kind)
+  SELECT coalesce(w.merchant_id, i.merchant_id, e.merchant_id, k.merchant_id), a.audit_id, a.action, a.actor_kind
     FROM audit_log a
     LEFT JOIN withdrawals w ON a.object_kind = 'withdrawal' AND w.withdrawal_id = a.object_id
     LEFT JOIN invoices i ON a.object_kind = 'invoice' AND i.invoice_id = a.object_id

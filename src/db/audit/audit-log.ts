@@ -1,6 +1,8 @@
-import type { AuditAction } from '../../domain/core/audit-actions.js';
+import type { Knex } from 'knex';
+import { AUDIT_ACTIONS, type AuditAction } from '../../domain/core/audit-actions.js';
 import type { AssetId } from '../../domain/core/asset.js';
 import type { Queryable, Transaction } from '../core/database.js';
+import { pageOfPages } from '../core/page-of-pages.js';
 
 export type AuditActorKind = 'merchant' | 'operator' | 'cli' | 'system';
 
@@ -124,41 +126,60 @@ export async function appendAudit(trx: Transaction, entry: AuditEntry): Promise<
   });
 }
 
-/** Lists entries, newest first. `afterId` is the last id of the previous page. */
-export async function listAudit(
-  q: Queryable,
-  query: {
-    readonly filters: {
-      /** Id of a merchant, an operator, or one of their keys or members. */
-      readonly actorId?: string;
-      readonly action?: string;
-      readonly objectKind?: string;
-      readonly objectId?: string;
-      readonly fromMs?: number;
-      readonly toMs?: number;
-    };
-    readonly limit: number;
-    readonly afterId?: number;
-  },
-): Promise<AuditRecord[]> {
-  const { actorId, action, objectKind, objectId, fromMs, toMs } = query.filters;
-  const rows = await q('audit_log as a')
-    .joinRaw(`LEFT JOIN withdrawals AS w ON ${IS_ABOUT}`)
+interface AuditQuery {
+  readonly filters: {
+    /** Id of a merchant, an operator, or one of their keys or members. */
+    readonly actorId?: string;
+    readonly action?: string;
+    readonly objectKind?: string;
+    readonly objectId?: string;
+    readonly fromMs?: number;
+    readonly toMs?: number;
+  };
+  readonly limit: number;
+  /** The last id of the previous page. */
+  readonly afterId?: number;
+}
+
+/** Names the actions one by one, as `v`: an index has the entries of each actor and action in the order of the list. */
+export const ofEachAction = (q: Queryable, action: string | undefined): Knex.Raw =>
+  q.raw('unnest(?::text[]) AS v (action)', [action === undefined ? [...AUDIT_ACTIONS] : [action]]);
+
+/** Whether this is the id of a key or a member, and not of a merchant or an operator. */
+const isCredential = (actorId: string): boolean => actorId.startsWith('key_') || isMemberId(actorId);
+
+/** Selects a page of entries, whoever acted. */
+function pageOfAll(q: Queryable, { filters, afterId, limit }: AuditQuery): Knex.QueryBuilder {
+  const { action, objectKind, objectId, fromMs, toMs } = filters;
+  return q('audit_log as a')
     .modify((builder) => {
-      if (actorId !== undefined) {
-        void builder.where((who) => {
-          void who.where('actor_id', actorId).orWhere('api_key_id', actorId);
-        });
-      }
-      if (action !== undefined) void builder.where('action', action);
-      if (objectKind !== undefined) void builder.where('object_kind', objectKind);
-      if (objectId !== undefined) void builder.where('object_id', objectId);
-      if (fromMs !== undefined) void builder.where('at', '>=', new Date(fromMs));
-      if (toMs !== undefined) void builder.where('at', '<', new Date(toMs + 1));
-      if (query.afterId !== undefined) void builder.where('audit_id', '<', query.afterId);
+      if (action !== undefined) void builder.where('a.action', action);
+      if (objectKind !== undefined) void builder.where('a.object_kind', objectKind);
+      if (objectId !== undefined) void builder.where('a.object_id', objectId);
+      if (fromMs !== undefined) void builder.where('a.at', '>=', new Date(fromMs));
+      if (toMs !== undefined) void builder.where('a.at', '<', new Date(toMs + 1));
+      if (afterId !== undefined) void builder.where('a.audit_id', '<', afterId);
     })
-    .orderBy('audit_id', 'desc')
-    .limit(query.limit)
+    .orderBy('a.audit_id', 'desc')
+    .limit(limit)
+    .select('a.*');
+}
+
+/** Lists entries, newest first. */
+export async function listAudit(q: Queryable, query: AuditQuery): Promise<AuditRecord[]> {
+  const { limit } = query;
+  const { actorId, action, ...others } = query.filters;
+  const page = (): Knex.QueryBuilder => {
+    if (actorId === undefined) return pageOfAll(q, query);
+    const ofOne = pageOfAll(q, { ...query, filters: others })
+      .where(isCredential(actorId) ? 'a.api_key_id' : 'a.actor_id', actorId)
+      .whereRaw('a.action = v.action');
+    return pageOfPages(q, { page: ofOne, ofEach: ofEachAction(q, action), id: 'audit_id', limit });
+  };
+  const rows = await q
+    .from(page().as('a'))
+    .joinRaw(`LEFT JOIN withdrawals AS w ON ${IS_ABOUT}`)
+    .orderBy('a.audit_id', 'desc')
     .select<AuditRow[]>('a.*', ...OF_WITHDRAWAL);
   return rows.map(toRecord);
 }

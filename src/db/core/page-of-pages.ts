@@ -14,59 +14,27 @@ export interface SearchBounds {
 
 export const SEARCH_BOUNDS: SearchBounds = { newest: 1_000, many: 5_000 };
 
-/**
- * Selects the ids of a page of a list, newest first. The page is merged from smaller pages, and an index has each of
- * them in order. `page` selects one of those: for the value `v.value` and, in a list of all merchants, the merchant
- * `m.merchant_id`.
- */
+/** Selects a page of a list, newest first. It is merged from smaller pages, and an index has each of them in order. */
 export function pageOfPages(
   q: Queryable,
   {
     page,
+    ofEach,
     id,
-    values,
-    isOfAllMerchants,
     limit,
   }: {
+    /** Selects one of the smaller pages: for a row of `ofEach`. */
     readonly page: Knex.QueryBuilder;
+    /** What there is a smaller page of, as a part of `FROM`. */
+    readonly ofEach: Knex.Raw;
     /** The column of the ids. */
     readonly id: string;
-    /** Undefined: there is one page, whatever the value. */
-    readonly values: readonly string[] | undefined;
-    readonly isOfAllMerchants: boolean;
     readonly limit: number;
   },
 ): Knex.QueryBuilder {
-  const merchants = isOfAllMerchants ? 'merchants AS m CROSS JOIN' : '';
   return q
-    .select(`f.${id}`)
-    .from(
-      q.raw(`${merchants} unnest(?::text[]) AS v (value) CROSS JOIN LATERAL ? AS f`, [
-        [...new Set(values ?? ['any'])],
-        page,
-      ]),
-    )
+    .select('f.*')
+    .from(q.raw('? CROSS JOIN LATERAL ? AS f', [ofEach, page]))
     .orderBy(`f.${id}`, 'desc')
     .limit(limit);
-}
-
-/**
- * Selects the ids of a page of a list out of all matching rows. The database finds the matching rows by the rarest
- * filters, in no order. Use this for filters that match few or no rows together. If the database saw the order and the
- * limit, it would read all rows in that order until enough of them matched.
- */
-export function pageOfFitting(
-  q: Queryable,
-  {
-    fitting,
-    id,
-    limit,
-  }: {
-    /** Selects the ids of all matching rows. */
-    readonly fitting: Knex.QueryBuilder;
-    readonly id: string;
-    readonly limit: number;
-  },
-): Knex.QueryBuilder {
-  return q.withMaterialized('fitting', fitting).select(id).from('fitting').orderBy(id, 'desc').limit(limit);
 }

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 import type { EventType } from '../../domain/webhooks/events.js';
-import type { DeliveryOutcome } from '../../domain/webhooks/response-class.js';
+import { DELIVERY_OUTCOMES, type DeliveryOutcome } from '../../domain/webhooks/response-class.js';
 import type { Queryable } from '../core/database.js';
 import { leastIdOf } from '../core/new-id.js';
-import { pageOfFitting, pageOfPages, SEARCH_BOUNDS, type SearchBounds } from '../core/page-of-pages.js';
+import { pageOfPages, SEARCH_BOUNDS, type SearchBounds } from '../core/page-of-pages.js';
 import {
   DELIVERY_COLUMNS,
   DELIVERY_STATUSES,
@@ -59,12 +59,6 @@ const IS_LAST = `(
      AND (o.status = 'succeeded' OR o.delivery_id > d.delivery_id) LIMIT 1) IS NULL`;
 const UNDELIVERED: readonly DeliveryStatus[] = ['failed', 'cancelled'];
 const NEVER_DELIVERED = `d.status IN ('failed', 'cancelled') AND ${IS_LAST}`;
-/**
- * True for each of several deliveries of one event to one endpoint. All except the first name the delivery that they
- * repeat.
- */
-const OF_SEVERAL = `(d.merchant_id, d.endpoint_id, d.event_id) IN (
-  SELECT r.merchant_id, r.endpoint_id, r.event_id FROM deliveries r WHERE r.redelivery_of IS NOT NULL)`;
 
 /** Adds the other filters to a query of deliveries `d`. Filters about the event need the event as `e`. */
 function filterDeliveries(builder: Knex.QueryBuilder, filters: DeliveryFilters): void {
@@ -79,43 +73,76 @@ function filterDeliveries(builder: Knex.QueryBuilder, filters: DeliveryFilters):
     void builder.whereRaw(filters.neverDelivered ? NEVER_DELIVERED : `NOT (${NEVER_DELIVERED})`);
 }
 
-/** A column whose values have an index in the order of the list, for each merchant and endpoint. */
-interface Indexed {
-  readonly column: 'status' | 'outcome';
-  readonly values: readonly string[];
+/** How a delivery stands. Two indexes have the deliveries of each state in the order of the list, of all and of each endpoint. */
+interface State {
+  readonly status: DeliveryStatus;
+  /** `none`: no attempt has ended. */
+  readonly outcome: DeliveryOutcome | 'none';
 }
 
-/**
- * Finds the index that leaves the fewest rows to read. The indexes do not contain the values that nearly all deliveries
- * have: `succeeded` and `2xx`.
- */
-function findIndex({ filters }: DeliveryQuery): Indexed | undefined {
-  const { status, outcome, neverDelivered } = filters;
-  if (isOfFew(filters)) return undefined;
-  const statuses =
-    neverDelivered === true ? UNDELIVERED.filter((one) => status?.includes(one) ?? true) : status;
-  if (statuses !== undefined && !statuses.includes('succeeded'))
-    return { column: 'status', values: statuses };
-  if (outcome !== undefined && !outcome.includes('2xx')) return { column: 'outcome', values: outcome };
-  return undefined;
+/** The indexes leave out the state that nearly all deliveries have: their order is that of all deliveries, or close to it. */
+const IS_INDEXED = "(d.status <> 'succeeded' OR coalesce(d.outcome, 'none') <> '2xx')";
+const isIndexed = ({ status, outcome }: State): boolean => status !== 'succeeded' || outcome !== '2xx';
+
+/** Returns the states that deliveries with these properties may have. */
+function statesOf({ status = DELIVERY_STATUSES, outcome, neverDelivered }: DeliveryFilters): State[] {
+  const statuses = neverDelivered === true ? status.filter((one) => UNDELIVERED.includes(one)) : status;
+  const outcomes = outcome ?? [...DELIVERY_OUTCOMES, 'none' as const];
+  return [...new Set(statuses)].flatMap((one) =>
+    [...new Set(outcomes)].map((answer) => ({ status: one, outcome: answer })),
+  );
 }
 
 /** Adds the merchant and the endpoint. */
-function ofParties(builder: Knex.QueryBuilder, { merchantId, filters: { endpointId } }: DeliveryQuery): void {
-  if (merchantId !== undefined) void builder.where('d.merchant_id', merchantId);
-  if (endpointId !== undefined) void builder.where('d.endpoint_id', endpointId);
+function ofParties(
+  builder: Knex.QueryBuilder,
+  { merchantId, filters: { endpointId } }: DeliveryQuery,
+  table: 'd' | 'r' | 'w' = 'd',
+): void {
+  if (merchantId !== undefined) void builder.where(`${table}.merchant_id`, merchantId);
+  if (endpointId !== undefined) void builder.where(`${table}.endpoint_id`, endpointId);
 }
 
-/**
- * Selects the ids of a page among some deliveries, which come in the order of the list. Reading stops when the page is
- * full.
- */
-function pageAmong(
+/** Selects the newest deliveries of the merchant or endpoint, in the order of an index. */
+const newest = (q: Queryable, query: DeliveryQuery, limit: number): Knex.QueryBuilder =>
+  q('deliveries as d')
+    .modify(ofParties, query)
+    .modify(boundById, query)
+    .orderBy('d.delivery_id', 'desc')
+    .limit(limit)
+    .select('d.*');
+
+/** Selects the newest deliveries in these states. A merchant's are those of its endpoints. */
+function newestInStates(
+  q: Queryable,
+  query: DeliveryQuery,
+  { states, limit }: { readonly states: readonly State[]; readonly limit: number },
+): Knex.QueryBuilder {
+  if (!states.every(isIndexed)) return newest(q, query, limit);
+  const { merchantId, filters, ...rest } = query;
+  const { endpointId, ...others } = filters;
+  const isOfSome = merchantId !== undefined || endpointId !== undefined;
+  const page = newest(q, { ...rest, filters: others }, limit)
+    .whereRaw(`d.status = v.status AND coalesce(d.outcome, 'none') = v.outcome AND ${IS_INDEXED}`)
+    .modify((builder) => {
+      if (isOfSome) void builder.whereRaw('d.endpoint_id = w.endpoint_id');
+    });
+  const ofEach = q.raw(
+    `${isOfSome ? 'webhook_endpoints AS w CROSS JOIN' : ''} unnest(?::text[], ?::text[]) AS v (status, outcome)`,
+    [states.map(({ status }) => status), states.map(({ outcome }) => outcome)],
+  );
+  return pageOfPages(q, { page, ofEach, id: 'delivery_id', limit }).modify((builder) => {
+    if (isOfSome) void builder.modify(ofParties, query, 'w');
+  });
+}
+
+/** Selects the ids of a page among some deliveries. Where they come in the order of the list, reading stops when it is full. */
+const pageAmong = (
   q: Queryable,
   { filters, limit }: DeliveryQuery,
   some: Knex.QueryBuilder,
-): Knex.QueryBuilder {
-  return q
+): Knex.QueryBuilder =>
+  q
     .from(some.as('d'))
     .modify((builder) => {
       if (filters.event === undefined) return;
@@ -128,127 +155,99 @@ function pageAmong(
     .orderBy('d.delivery_id', 'desc')
     .limit(limit)
     .select('d.delivery_id');
-}
 
-/** Selects a page among the newest deliveries of all. */
-function pageOfNewest(q: Queryable, query: DeliveryQuery): Knex.QueryBuilder {
-  const { newest } = boundsOf(query);
-  const some = q('deliveries as d').modify(boundById, query).orderBy('d.delivery_id', 'desc').limit(newest);
-  return pageAmong(q, query, some.select('d.*'));
-}
-
-/**
- * Selects the newest deliveries of one merchant and one value, in the order of an index. The other filters are not
- * applied yet.
- */
-function newestOfOne(
+/** Selects the events of the type that is asked for: the merchant's, or those of all. */
+function eventsOfType(
   q: Queryable,
-  query: DeliveryQuery,
-  { indexed, limit }: { readonly indexed: Indexed | undefined; readonly limit: number },
+  { merchantId, filters }: DeliveryQuery,
+  limit?: number,
 ): Knex.QueryBuilder {
-  return q('deliveries as d')
+  const ofOne = q('events as e')
+    .where('e.type', filters.event ?? '')
     .modify((builder) => {
-      if (isOfAll(query)) void builder.whereRaw('d.merchant_id = m.merchant_id');
-      // PostgreSQL uses a partial index only when the statement repeats the condition of the index.
-      if (indexed?.column === 'status')
-        void builder.whereRaw("d.status = v.value AND d.status <> 'succeeded'");
-      if (indexed?.column === 'outcome') void builder.whereRaw("d.outcome = v.value AND d.outcome <> '2xx'");
-    })
-    .modify(ofParties, query)
-    .modify(boundById, query)
-    .orderBy('d.delivery_id', 'desc')
-    .limit(limit);
-}
-
-/**
- * Selects a page among the newest deliveries that have a value of the index, of all merchants. The deliveries of all
- * merchants and values are sorted together before the other filters are applied. Otherwise a page of the newest of each
- * could contain deliveries that are older than others that were not read.
- */
-function pageOfNewestByIndex(
-  q: Queryable,
-  query: DeliveryQuery,
-  indexed: Indexed | undefined,
-): Knex.QueryBuilder {
-  const limit = Math.max(boundsOf(query).newest, query.limit);
-  const newest = pageOfPages(q, {
-    page: newestOfOne(q, query, { indexed, limit }).select('d.delivery_id'),
-    id: 'delivery_id',
-    values: indexed?.values,
-    isOfAllMerchants: isOfAll(query),
-    limit,
-  });
-  const some = q('deliveries as d').whereRaw('d.delivery_id = ANY (ARRAY ?)', [newest]);
-  return pageAmong(q, query, some.select('d.*'));
-}
-
-/**
- * Selects the ids of a page of deliveries, by a page of each merchant and each value that an index has in order. Each
- * page is filled by reading its deliveries in that order.
- */
-function pageByIndex(q: Queryable, query: DeliveryQuery, indexed: Indexed | undefined): Knex.QueryBuilder {
-  // Without other filters, each of them matches.
-  const limit = isByIndexAlone(query, indexed) ? query.limit : Number.MAX_SAFE_INTEGER;
-  const newest = newestOfOne(q, query, { indexed, limit }).select('d.*');
-  return pageOfPages(q, {
-    page: pageAmong(q, query, newest),
-    id: 'delivery_id',
-    values: indexed?.values,
-    isOfAllMerchants: isOfAll(query),
-    limit: query.limit,
-  });
-}
-
-/** Whether the column of the index is the only filter. */
-function isByIndexAlone({ filters }: DeliveryQuery, indexed: Indexed | undefined): boolean {
-  const [property, ...others] = propertiesOf(filters);
-  return property === indexed?.column && others.length === 0;
-}
-
-/** Selects the ids of all matching deliveries, with the filters unchanged. */
-function fitting(q: Queryable, query: DeliveryQuery): Knex.QueryBuilder {
-  return q('deliveries as d')
-    .modify((builder) => {
-      if (query.filters.event === undefined) return;
-      void builder.join('events as e', 'e.event_id', 'd.event_id');
       // An index has the events of each merchant by their types.
-      if (query.merchantId !== undefined) void builder.where('e.merchant_id', query.merchantId);
-      else void builder.join('merchants as m', 'm.merchant_id', 'e.merchant_id');
+      if (merchantId === undefined) void builder.whereRaw('e.merchant_id = m.merchant_id');
+      else void builder.where('e.merchant_id', merchantId);
+      if (limit !== undefined) void builder.limit(limit);
     })
-    .modify(ofParties, query)
-    .modify(filterDeliveries, query.filters)
-    .modify(boundById, query)
-    .select('d.delivery_id');
+    .select('e.event_id');
+  if (merchantId !== undefined) return ofOne;
+  return q
+    .select('f.event_id')
+    .from(q.raw('merchants AS m CROSS JOIN LATERAL ? AS f', [ofOne]))
+    .modify((builder) => {
+      if (limit !== undefined) void builder.limit(limit);
+    });
+}
+
+/** Says whether events of the type are frequent. Counting stops when the answer is known. */
+async function isFrequentEvent(q: Queryable, query: DeliveryQuery): Promise<boolean> {
+  const { many } = boundsOf(query);
+  const [row] = await q
+    .from(eventsOfType(q, query, many).as('some'))
+    .count<{ count: bigint | number }[]>({ count: '*' });
+  return Number(row?.count) === many;
 }
 
 /**
- * Selects the ids of all matching deliveries. A delivery that ended without success is always `neverDelivered`, unless
- * its event has several deliveries.
+ * Selects the deliveries of some events `h`. Each event's are looked up by index: PostgreSQL does not merge what has an offset
+ * with the rest of the statement.
  */
-function allThatFit(q: Queryable, query: DeliveryQuery): Knex.QueryBuilder {
-  const { neverDelivered, status = DELIVERY_STATUSES, ...filters } = query.filters;
-  if (neverDelivered !== false) return fitting(q, query);
-  const others = status.filter((one) => !UNDELIVERED.includes(one));
-  const ended = status.filter((one) => UNDELIVERED.includes(one));
-  const ofSeveral = fitting(q, { ...query, filters: { ...query.filters, status: ended } });
-  return fitting(q, { ...query, filters: { ...filters, status: others } }).unionAll(
-    ofSeveral.whereRaw(OF_SEVERAL),
-  );
+function deliveriesOf(
+  q: Queryable,
+  query: DeliveryQuery,
+  { events, which }: { readonly events: Knex.QueryBuilder; readonly which: string },
+): Knex.QueryBuilder {
+  const theirs = q('deliveries as d')
+    .whereRaw(which)
+    .modify(ofParties, query)
+    .modify(boundById, query)
+    .select('d.*');
+  return q
+    .select('d.*')
+    .from(q.raw('happened AS h CROSS JOIN LATERAL (? OFFSET 0) AS d', [theirs]))
+    .withMaterialized('happened', events);
 }
 
-/** Whether the deliveries of all merchants are filtered by a column that has an index for each merchant only. */
-const isOfAll = ({ merchantId, filters }: DeliveryQuery): boolean =>
-  [merchantId, filters.endpointId].every((filter) => filter === undefined) &&
-  propertiesOf(filters).length > 0 &&
-  !isOfFew(filters);
+/** Selects what ended without success and was sent again or is a repetition. Of the other such deliveries none was taken later. */
+function endedOfSeveral(q: Queryable, query: DeliveryQuery): Knex.QueryBuilder {
+  const repeated = q('deliveries as r').whereNotNull('r.redelivery_of').modify(ofParties, query, 'r');
+  return deliveriesOf(q, query, {
+    events: repeated.distinct('r.event_id', 'r.endpoint_id'),
+    which:
+      "d.event_id = h.event_id AND d.endpoint_id = h.endpoint_id AND d.status IN ('failed', 'cancelled')",
+  });
+}
+
+/**
+ * Selects all deliveries in these states, newest first; of those that ended without success, only the ones that may not be
+ * `neverDelivered` where just they are asked for.
+ */
+function allInStates(q: Queryable, query: DeliveryQuery, states: readonly State[]): Knex.QueryBuilder {
+  const limit = Number.MAX_SAFE_INTEGER;
+  if (query.filters.neverDelivered !== false || !states.every(isIndexed))
+    return newestInStates(q, query, { states, limit });
+  const others = states.filter(({ status }) => !UNDELIVERED.includes(status));
+  const ended = endedOfSeveral(q, query);
+  if (others.length === 0) return ended;
+  const rest = newestInStates(q, query, { states: others, limit });
+  return q
+    .select('*')
+    .from(rest.as('a'))
+    .unionAll(q.select('*').from(ended.as('b')));
+}
 
 /** Whether the filters ask for the few deliveries of one object. */
 const isOfFew = ({ eventId, invoiceId, withdrawalId }: DeliveryFilters): boolean =>
   [eventId, invoiceId, withdrawalId].some((filter) => filter !== undefined);
 
-/** The filters by the state of deliveries, and not by merchant, object or time. */
-const propertiesOf = (filters: DeliveryFilters): readonly (keyof DeliveryFilters)[] =>
-  (['status', 'outcome', 'event', 'neverDelivered'] as const).filter((name) => filters[name] !== undefined);
+/** Whether all deliveries fit that are read in the order of an index. */
+const isByIndexAlone = (
+  { event, neverDelivered, status, outcome }: DeliveryFilters,
+  states: readonly State[],
+): boolean =>
+  [event, neverDelivered].every((filter) => filter === undefined) &&
+  (states.every(isIndexed) || [status, outcome].every((filter) => filter === undefined));
 
 const boundsOf = ({ bounds }: DeliveryQuery): SearchBounds => bounds ?? SEARCH_BOUNDS;
 
@@ -265,64 +264,30 @@ export async function listDeliveries(q: Queryable, query: DeliveryQuery): Promis
 }
 
 /**
- * With several filters, the newest deliveries are searched first, in the order of an index: frequent ones are found
- * there. When they are not enough, few deliveries match all filters, and the rarest filter finds them. In the worst
- * case, many older deliveries match the rarest filter, and all of them are read.
+ * Deliveries are read state by state, each in the order of the list. Those of a rare event are all looked up. Of the others
+ * the newest are looked through first: what is frequent is among them. When they are not enough, all of those states are
+ * read, until the page is full.
  */
 async function list(q: Queryable, query: DeliveryQuery): Promise<DeliveryView[]> {
-  const indexed = findIndex(query);
-  // A succeeded delivery was delivered.
-  if (indexed?.values.length === 0) return [];
-  const isFull = (page: readonly DeliveryView[]): boolean => page.length === query.limit;
-  if (isOfAll(query)) {
-    const found = await readPage(q, query, pageOfNewest(q, query));
-    if (isFull(found)) return found;
+  const { filters, limit } = query;
+  if (isOfFew(filters)) return readPage(q, query);
+  const states = statesOf(filters);
+  if (states.length === 0) return [];
+  if (isByIndexAlone(filters, states))
+    return readPage(
+      q,
+      query,
+      newestInStates(q, query, { states, limit }).clearSelect().select('delivery_id'),
+    );
+  if (filters.event !== undefined && !(await isFrequentEvent(q, query))) {
+    const events = eventsOfType(q, query);
+    const theirs = deliveriesOf(q, query, { events, which: 'd.event_id = h.event_id' });
+    return readPage(q, query, pageAmong(q, query, theirs));
   }
-  if (isOfFew(query.filters) || (indexed === undefined && !isOfEventAndMore(query)))
-    return readPage(q, query);
-  if (isByIndexAlone(query, indexed)) return readPage(q, query, pageByIndex(q, query, indexed));
-  if (indexed !== undefined || !isOfAll(query)) {
-    const found = await readPage(q, query, pageOfNewestByIndex(q, query, indexed));
-    if (isFull(found)) return found;
-  }
-  if (indexed === undefined && (await isFrequentEvent(q, query)))
-    return isOfAll(query) ? readPage(q, query) : readPage(q, query, pageByIndex(q, query, indexed));
-  const page = { fitting: allThatFit(q, query), id: 'delivery_id', limit: query.limit };
-  return readPage(q, query, pageOfFitting(q, page));
-}
-
-/**
- * Whether the filters ask for one event type, and also for a time, another property or all merchants. For the type of
- * one merchant alone, the database can tell whether the newest deliveries or the events of that type are fewer.
- */
-function isOfEventAndMore(query: DeliveryQuery): boolean {
-  const { event, createdFromMs, createdToMs } = query.filters;
-  const isBound = createdFromMs !== undefined || createdToMs !== undefined;
-  return event !== undefined && (isBound || isOfAll(query) || propertiesOf(query.filters).length > 1);
-}
-
-/**
- * Says whether events of the type are frequent, at the merchant or at all merchants. Then one is soon found when the
- * deliveries are read in their order. Counting stops when the answer is known.
- */
-async function isFrequentEvent(q: Queryable, query: DeliveryQuery): Promise<boolean> {
-  const { merchantId, filters } = query;
-  const { many } = boundsOf(query);
-  const ofOne = q('events as e')
-    .where('e.type', filters.event ?? '')
-    .modify((builder) => {
-      if (merchantId === undefined) void builder.whereRaw('e.merchant_id = m.merchant_id');
-      else void builder.where('e.merchant_id', merchantId);
-    })
-    .limit(many)
-    .select(q.raw('1'));
-  const ofAll = q
-    .select(q.raw('1'))
-    .from(q.raw('merchants AS m CROSS JOIN LATERAL ? AS f', [ofOne]))
-    .limit(many);
-  const some = (merchantId === undefined ? ofAll : ofOne).as('some');
-  const [row] = await q.from(some).count<{ count: bigint | number }[]>({ count: '*' });
-  return Number(row?.count) === many;
+  const bounded = { states, limit: Math.max(boundsOf(query).newest, limit) };
+  const found = await readPage(q, query, pageAmong(q, query, newestInStates(q, query, bounded)));
+  if (found.length === limit) return found;
+  return readPage(q, query, pageAmong(q, query, allInStates(q, query, states)));
 }
 
 /** Reads a page of deliveries. `ids` selects those of the page; absent: all filters are applied here. */

@@ -30,7 +30,7 @@ beforeAll(async () => {
             CASE WHEN n % 10000 < 2 THEN 'webhook_endpoint' ELSE 'invoice' END, 'object_' || n, n, '\\x00'
        FROM generate_series(1, ${COUNT}) AS n;
      ALTER TABLE audit_log ENABLE TRIGGER USER;
-     INSERT INTO merchant_audit (merchant_id, audit_id, action) SELECT actor_id, audit_id, action FROM audit_log;
+     INSERT INTO merchant_audit (merchant_id, audit_id, action, actor_kind) SELECT actor_id, audit_id, action, actor_kind FROM audit_log;
      ANALYZE audit_log, merchant_audit`,
   );
 });
@@ -47,6 +47,13 @@ describe('a page of an audit log of very many entries', () => {
     ['by an action that nobody took', { action: 'asset.freeze' }, 0],
     ['by an object', { objectId: 'object_5000' }, 1],
     ['by nobody known', { actorId: 'nobody' }, 0],
+    ['by a key', { actorId: 'key_2' }, LIMIT],
+    ['by a key, and by an action that it often took', { actorId: 'key_2', action: FREQUENT }, LIMIT],
+    [
+      'by a key, and by a frequent action that only others took',
+      { actorId: 'key_2', action: 'api_key.update' },
+      0,
+    ],
   ] as const)(
     '%s is read by an index, and reads no more entries than it shows',
     async (_which, filters, count) => {
@@ -65,6 +72,10 @@ describe('a page of an audit log of very many entries', () => {
     ['by an object', { objectId: 'object_5000' }, 1],
     ["by another merchant's object", { objectId: 'object_5001' }, 0],
     ['by nobody known', { actorId: 'nobody' }, 0],
+    ['by a key', { actorId: 'key_2' }, LIMIT],
+    ['by a frequent action of the merchant', { actorKind: 'merchant', action: FREQUENT }, LIMIT],
+    ['by a frequent action that no operator took', { actorKind: 'operator', action: FREQUENT }, 0],
+    ['by a key, and by an action that it did not take', { actorId: 'key_2', action: 'member.join' }, 0],
   ] as const)('of one merchant, %s, is read by an index too', async (_which, filters, count) => {
     const { found, read } = await measureReads(database.db, (q) =>
       listMerchantAudit(q, { merchantId, filters, limit: LIMIT }),

@@ -9,6 +9,8 @@ import { measureReads } from '../../helpers/services/measure-reads.js';
 import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
 
 const COUNT = 20_000;
+/** So many of them are older than those that are looked through first. */
+const OLDER = 15_000;
 const MERCHANTS = 4;
 const LIMIT = 10;
 /**
@@ -21,8 +23,8 @@ const idOf = (i: number): string => `inv_${String(i).padStart(26, '0')}`;
 
 let database: TestDatabase;
 
-// Invoices of four merchants alternate. One in 5,000 has expired, one in 6,000 is in another token,
-// and every merchant has an `order 7`.
+// Invoices of four merchants alternate. One in 5,000 has expired, one in ten of the older ones was cancelled, one in 6,000 is in
+// another token, and every merchant has an `order 7`.
 beforeAll(async () => {
   database = await createTestDatabase();
   const merchantIds: string[] = [];
@@ -35,7 +37,7 @@ beforeAll(async () => {
     merchant_reference: `order ${Math.floor(i / MERCHANTS)}`,
     deposit_index: i + 1_000,
     deposit_address: addressOf(i + 1_000),
-    status: i % 5_000 === 0 ? 'expired' : 'pending',
+    status: i % 5_000 === 0 ? 'expired' : i % 10 === 3 && i < OLDER ? 'cancelled' : 'pending',
     ...(i % 6_000 === 1_000 ? { token_symbol: 'ETH' } : {}),
   }));
   await database.db.raw(
@@ -121,6 +123,15 @@ describe('the invoices of all merchants', () => {
       expect(pages).toEqual(expected.map(idOf));
     },
   );
+
+  it('are found by a status and an asset that many have together, but none of the newest', async () => {
+    const filters = { status: ['cancelled', 'failed'], chainCode: 'local', tokenSymbol: 'USDC' } as const;
+    const bounds = { newest: 100, many: 200 };
+    const { found, read } = await measure((q) => listInvoices(q, { filters, limit: LIMIT, bounds }));
+    const newest = Array.from({ length: LIMIT }, (_, n) => idOf(OLDER - 7 - 10 * n));
+    expect(found.map(({ invoiceId }) => invoiceId)).toEqual(newest);
+    expect(read).toBeLessThanOrEqual(ROWS_MAX);
+  });
 
   it('are listed newest first without reading the others', async () => {
     const { found, read } = await measure((q) => listInvoices(q, { filters: {}, limit: LIMIT }));
