@@ -80,6 +80,44 @@ describeWith('chromium', "a merchant's first pages in a browser", () => {
     await many.close();
   });
 
+  it('show all money: what is reserved when everything is withdrawn, and what is owed, with a way to it', async () => {
+    const { merchantId, key } = await api.addMerchant();
+    const email = 'all@shop.example';
+    const membership = { kind: 'merchant', merchantId, role: 'owner' } as const;
+    await insertMember(api.db, { membership, email, name: 'Ada', password: PASSWORD });
+    await api.credit(merchantId, 700_000_000n);
+    const asset = { chainCode: 'local', tokenSymbol: 'USDC' };
+    const json = { ...asset, amountCrypto: '700', address: `0x${'ab'.repeat(20)}` };
+    expect((await api.ask('POST', '/v1/withdrawals', { key, json })).status).toBe(201);
+    const { page, context } = await browser.open();
+    await signInFrom(page, { api, email, kind: 'merchant' });
+    const part = (name: string) => page.locator('.balance dl > div').filter({ hasText: name });
+    for (const path of ['', '/balances']) {
+      await page.goto(`${api.baseUrl}/dashboard${path}`);
+      await part('Reserved').getByText('700.00').waitFor();
+      expect(await page.getByText('Your balances are shown here').count()).toBe(0);
+    }
+    await transaction(api.db, (trx) =>
+      postEntry(trx, {
+        cause: 'test/owed',
+        kind: 'test',
+        merchantId,
+        asset,
+        postings: [
+          { account: 'deficit', amountAtomic: 100_000_000n },
+          { account: 'reserved', amountAtomic: 700_000_000n },
+          { account: 'custody_hot', amountAtomic: -800_000_000n },
+        ],
+      }),
+    );
+    await page.goto(`${api.baseUrl}/dashboard`);
+    await part('Deficit').getByText('100.00').waitFor();
+    await page.getByRole('link', { name: 'Look at the balances' }).click();
+    await page.getByRole('heading', { name: 'Balances', level: 1 }).waitFor();
+    await part('Deficit').getByText('100.00').waitFor();
+    await context.close();
+  });
+
   it('tell members of a suspended merchant that it is suspended, instead of blaming their role, and let them sign out', async () => {
     const { merchantId } = await api.addMerchant();
     const email = 'suspended@shop.example';

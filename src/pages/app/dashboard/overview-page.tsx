@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../client/client.js';
-import { isZero, localDay } from '../data/figures.js';
-import { hasSomething, useCan, useList, useRead, useWhole } from '../data/queries.js';
+import { localDay } from '../data/figures.js';
+import { hasSomething, SELDOM_MS, useCan, useList, useRead, useWhole } from '../data/queries.js';
 import { ButtonLink } from '../shell/button-link.js';
 import { DataTable, ListTable } from '../parts/data-table.js';
 import { Amount } from '../parts/figures.js';
@@ -9,7 +9,7 @@ import { AppPage, Card, OrderRow, PageSection } from '../parts/layout.js';
 import { Read } from '../parts/states.js';
 import { Notice, type Tone } from '../parts/status.js';
 import { INVOICE_TABLE } from '../both/invoices/invoice-table.js';
-import { BalanceCards } from '../both/money/balance-cards.js';
+import { BalanceCards, isEmptyBalance } from '../both/money/balance-cards.js';
 import { DayBars } from './day-bars.js';
 import { useNewInvoiceLink } from './new-invoice-link.js';
 
@@ -26,7 +26,8 @@ const LOOKS: Readonly<Record<Schemas['AttentionKind'], readonly [tone: Tone, ver
   key_to_approve: ['waiting', 'Look at the keys'],
 };
 
-function pageOf({ invoiceId, withdrawalId, endpointId, apiKeyId }: Attention): string | null {
+function pageOf({ kind, invoiceId, withdrawalId, endpointId, apiKeyId }: Attention): string | null {
+  if (kind === 'money_owed') return '/balances';
   if (invoiceId !== null) return `/invoices/${invoiceId}`;
   if (withdrawalId !== null) return `/withdrawals/${withdrawalId}`;
   if (endpointId !== null) return `/webhooks/${endpointId}`;
@@ -111,14 +112,14 @@ function Money() {
   return (
     <Read query={balances} lines={2}>
       {(all) => {
-        const full = all.filter(({ available, pending, held }) => ![available, pending, held].every(isZero));
-        return full.length === 0 ? (
+        const full = all.filter((each) => !isEmptyBalance(each));
+        return all.length === 0 ? (
           <Card title="Balances">
             <p className="muted">Your balances are shown here when a payment is confirmed.</p>
           </Card>
         ) : (
           <PageSection title="Balances" actions={<ButtonLink to="/balances">Statement</ButtonLink>}>
-            <BalanceCards balances={full} />
+            <BalanceCards balances={full.length === 0 ? all : full} />
           </PageSection>
         );
       }}
@@ -128,7 +129,7 @@ function Money() {
 
 function Volume() {
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const volume = useRead('/web/v1/volume', { query: { days: '30', timeZone } }, { refresh: false });
+  const volume = useRead('/web/v1/volume', { query: { days: '30', timeZone } }, { refresh: SELDOM_MS });
   return (
     <Read query={volume} lines={0}>
       {(all) => all.some(({ invoices }) => invoices > 0) && <VolumeCard all={all} />}

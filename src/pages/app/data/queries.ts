@@ -15,6 +15,8 @@ import { api, readSession, type AppSession } from './session.js';
 
 /** Lists and objects are read again this often while they are shown. */
 const REFRESH_MS = 10_000;
+/** A summary over many days is read again this often. */
+export const SELDOM_MS = 60_000;
 /** What changes within a moment is read this often, but only this many times. */
 const SOON_MS = 1_000;
 const SOON_MAX = 20;
@@ -41,9 +43,9 @@ export function useCan(scope: string): boolean {
 type GetAsking<P extends PathOf<'get'>> = Omit<Asking<P, 'get'>, 'signal'>;
 
 /**
- * Reads one object, and reads it again while it is shown. `refresh: false`: it hardly changes. `stays`: it must not change
- * under the reader, so it is not read again, even when they come back from another window. `changesSoon`: it is read again
- * every second, for a while.
+ * Reads one object, and reads it again while it is shown. `refresh: false`: it hardly changes; a number: that often, in ms.
+ * `stays`: it must not change under the reader, so it is not read again, even when they come back from another window.
+ * `changesSoon`: it is read again every second, for a while.
  */
 export function useRead<P extends PathOf<'get'>>(
   path: P,
@@ -54,17 +56,17 @@ export function useRead<P extends PathOf<'get'>>(
     queryKey: [path, asking],
     queryFn: ({ signal }) => (api.get as Reading)(path, { ...asking, signal }) as Promise<DataOf<P, 'get'>>,
     refetchInterval: ({ state: { data, status, dataUpdateCount, errorUpdateCount } }) => {
-      if (!refresh || stays) return false;
+      if (refresh === false || stays) return false;
       const isEarly = status !== 'error' && dataUpdateCount + errorUpdateCount <= SOON_MAX;
       const isSoon = isEarly && data !== undefined && changesSoon?.(data) === true;
-      return isSoon ? SOON_MS : REFRESH_MS;
+      return isSoon ? SOON_MS : refresh === true ? REFRESH_MS : refresh;
     },
     ...(stays && { refetchOnWindowFocus: false, refetchOnReconnect: false }),
     enabled,
   });
 }
 interface ReadOptions<Data = unknown> {
-  readonly refresh?: boolean;
+  readonly refresh?: boolean | number;
   readonly stays?: boolean;
   readonly enabled?: boolean;
   readonly changesSoon?: (data: Data) => boolean;
@@ -92,7 +94,7 @@ export function useWhole<P extends ListPath>(
         cursor = page.nextCursor;
       }
     },
-    refetchInterval: refresh ? REFRESH_MS : false,
+    refetchInterval: refresh === true ? REFRESH_MS : refresh,
     enabled,
   });
 }

@@ -13,6 +13,10 @@ const PARTS = [
   ['Deficit', 'deficit'],
 ] as const;
 
+/** Says whether nothing stands in a balance: also nothing that is reserved or owed. */
+export const isEmptyBalance = (balance: Balance): boolean =>
+  isZero(balance.available) && PARTS.every(([, part]) => isZero(balance[part]));
+
 /** The balances. Each shows the available amount, and the amounts that are not available yet. A deficit is shown if there is one. */
 export function BalanceCards({ balances }: { readonly balances: readonly Balance[] }) {
   return (

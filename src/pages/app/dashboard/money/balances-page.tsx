@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Schemas } from '../../../../client/client.js';
-import { isZero, shorten } from '../../data/figures.js';
+import { shorten } from '../../data/figures.js';
 import { useList, useWhole } from '../../data/queries.js';
 import { ListTable, type Column } from '../../parts/data-table.js';
 import { Amount, At } from '../../parts/figures.js';
@@ -118,7 +118,7 @@ export default function BalancesPage() {
     <AppPage title="Balances">
       <Read query={balances}>
         {(all) =>
-          all.every(({ available, held, pending }) => [available, held, pending].every(isZero)) ? (
+          all.length === 0 ? (
             <Card>
               <p className="muted">Your balances are shown here when a payment is confirmed.</p>
             </Card>
