@@ -4605,6 +4605,21 @@ export interface components {
       completedAt: string | null;
       payments: components['schemas']['Payment'][];
       held: components['schemas']['HeldMoney'][];
+      /**
+       * @description What stands in your balance for it, in the asked asset: also late money, and nothing that is held or sent back.
+       * @example 25.000000
+       */
+      amountCreditedCrypto: string;
+      /**
+       * @description The exact amount in the token's base units.
+       * @example 25000000
+       */
+      amountCreditedAtomic: string;
+      /**
+       * @description True: money that completes the amount after `expiresAt` is credited. False: it is held. It is your setting at the creation.
+       * @example false
+       */
+      acceptLate: boolean;
       chain: components['schemas']['ChainOfInvoice'];
     };
     Rate: {
@@ -4968,6 +4983,21 @@ export interface components {
       completedAt: string | null;
       payments: components['schemas']['Payment'][];
       held: components['schemas']['HeldMoney'][];
+      /**
+       * @description What stands in your balance for it, in the asked asset: also late money, and nothing that is held or sent back.
+       * @example 25.000000
+       */
+      amountCreditedCrypto: string;
+      /**
+       * @description The exact amount in the token's base units.
+       * @example 25000000
+       */
+      amountCreditedAtomic: string;
+      /**
+       * @description True: money that completes the amount after `expiresAt` is credited. False: it is held. It is your setting at the creation.
+       * @example false
+       */
+      acceptLate: boolean;
       chain: components['schemas']['ChainOfInvoice'];
       /** @description One withdrawal for each asset that is refunded; empty after `accept`. */
       withdrawalIds: string[];
@@ -7644,6 +7674,21 @@ export interface components {
       completedAt: string | null;
       payments: components['schemas']['Payment'][];
       held: components['schemas']['HeldMoney'][];
+      /**
+       * @description What stands in your balance for it, in the asked asset: also late money, and nothing that is held or sent back.
+       * @example 25.000000
+       */
+      amountCreditedCrypto: string;
+      /**
+       * @description The exact amount in the token's base units.
+       * @example 25000000
+       */
+      amountCreditedAtomic: string;
+      /**
+       * @description True: money that completes the amount after `expiresAt` is credited. False: it is held. It is your setting at the creation.
+       * @example false
+       */
+      acceptLate: boolean;
       chain: components['schemas']['ChainOfInvoice'];
       /** @example mer_01jc8z4n6q0v3w9x2y5r7t1k8m */
       merchantId: string;
@@ -10533,6 +10578,9 @@ export interface operations {
            *               "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
            *             }
            *           ],
+           *           "amountCreditedCrypto": "25.000000",
+           *           "amountCreditedAtomic": "25000000",
+           *           "acceptLate": false,
            *           "chain": {
            *             "halted": false
            *           }
@@ -10666,6 +10714,9 @@ export interface operations {
            *             "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
            *           }
            *         ],
+           *         "amountCreditedCrypto": "25.000000",
+           *         "amountCreditedAtomic": "25000000",
+           *         "acceptLate": false,
            *         "chain": {
            *           "halted": false
            *         }
@@ -10851,6 +10902,9 @@ export interface operations {
            *             "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
            *           }
            *         ],
+           *         "amountCreditedCrypto": "25.000000",
+           *         "amountCreditedAtomic": "25000000",
+           *         "acceptLate": false,
            *         "chain": {
            *           "halted": false
            *         }
@@ -11020,6 +11074,9 @@ export interface operations {
            *             "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
            *           }
            *         ],
+           *         "amountCreditedCrypto": "25.000000",
+           *         "amountCreditedAtomic": "25000000",
+           *         "acceptLate": false,
            *         "chain": {
            *           "halted": false
            *         }
@@ -11197,6 +11254,9 @@ export interface operations {
            *             "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
            *           }
            *         ],
+           *         "amountCreditedCrypto": "25.000000",
+           *         "amountCreditedAtomic": "25000000",
+           *         "acceptLate": false,
            *         "chain": {
            *           "halted": false
            *         },
@@ -11489,6 +11549,9 @@ export interface operations {
            *                   "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
            *                 }
            *               ],
+           *               "amountCreditedCrypto": "25.000000",
+           *               "amountCreditedAtomic": "25000000",
+           *               "acceptLate": false,
            *               "chain": {
            *                 "halted": false
            *               }
@@ -11651,6 +11714,9 @@ export interface operations {
            *                 "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
            *               }
            *             ],
+           *             "amountCreditedCrypto": "25.000000",
+           *             "amountCreditedAtomic": "25000000",
+           *             "acceptLate": false,
            *             "chain": {
            *               "halted": false
            *             }
@@ -11866,6 +11932,9 @@ export interface operations {
            *                 "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
            *               }
            *             ],
+           *             "amountCreditedCrypto": "25.000000",
+           *             "amountCreditedAtomic": "25000000",
+           *             "acceptLate": false,
            *             "chain": {
            *               "halted": false
            *             }
@@ -12005,6 +12074,9 @@ export interface operations {
            *                 "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
            *               }
            *             ],
+           *             "amountCreditedCrypto": "25.000000",
+           *             "amountCreditedAtomic": "25000000",
+           *             "acceptLate": false,
            *             "chain": {
            *               "halted": false
            *             }
@@ -19420,6 +19492,9 @@ export interface operations {
            *               "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
            *             }
            *           ],
+           *           "amountCreditedCrypto": "25.000000",
+           *           "amountCreditedAtomic": "25000000",
+           *           "acceptLate": false,
            *           "chain": {
            *             "halted": false
            *           },
@@ -19541,6 +19616,9 @@ export interface operations {
            *             "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
            *           }
            *         ],
+           *         "amountCreditedCrypto": "25.000000",
+           *         "amountCreditedAtomic": "25000000",
+           *         "acceptLate": false,
            *         "chain": {
            *           "halted": false
            *         },

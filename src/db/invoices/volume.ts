@@ -26,9 +26,12 @@ interface VolumeRow {
 
 /**
  * The amount that an invoice brought, in the asked asset. It is the amount that was paid on time, unless that is too
- * little or too much: then late money may have been credited too, or a part that came on time is not confirmed yet.
+ * little or too much, or money was sent back: then late money may have been credited too, or a part that came on time is
+ * not confirmed or gone.
  */
-const BROUGHT = `CASE WHEN amount_paid_atomic >= amount_atomic AND NOT overpaid THEN amount_paid_atomic ELSE (
+const BROUGHT = `CASE WHEN amount_paid_atomic >= amount_atomic AND NOT overpaid
+    AND NOT EXISTS (SELECT FROM invoice_orders o WHERE o.invoice_id = i.invoice_id AND o.kind = 'refund')
+  THEN amount_paid_atomic ELSE (
     SELECT coalesce(sum(t.amount_atomic), 0) FROM transfers t
      WHERE t.invoice_id = i.invoice_id AND t.canonical AND t.booking = 'credited'
        AND t.chain_code = i.chain_code AND t.token_symbol = i.token_symbol) END`;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { toChecksumAddress } from '../../chain/keys/address.js';
 import type { InvoiceView } from '../../db/invoices/invoices.js';
+import { sameAsset } from '../../domain/core/asset.js';
 import { formatCrypto, formatFiat } from '../../domain/core/money.js';
 import { paymentUri } from '../../domain/invoices/payment-uri.js';
 import { provenDeposit, type DeriveDeposit } from '../../domain/invoices/proven-deposit.js';
@@ -138,6 +139,16 @@ export const invoiceSchema = z
     metadata: shownMetadata,
     ...invoiceStateFields,
     held: z.array(heldSchema),
+    amountCreditedCrypto: shownCrypto.meta({
+      description:
+        'What stands in your balance for it, in the asked asset: also late money, and nothing that is held or sent back.',
+    }),
+    amountCreditedAtomic: shownAtomic,
+    acceptLate: z.boolean().meta({
+      description:
+        'True: money that completes the amount after `expiresAt` is credited. False: it is held. It is your setting at the creation.',
+      examples: [false],
+    }),
     chain: z
       .strictObject({
         halted: z.boolean().meta({
@@ -178,6 +189,8 @@ export function showInvoice(view: InvoiceView, context: InvoiceContext): Shown<t
     metadata: invoice.metadata,
     ...showInvoiceState(view, context),
     held: showHeld(view, context.books),
+    ...showCredited(view),
+    acceptLate: invoice.acceptLate,
     chain: { halted: view.settlement.awaitsResume },
   };
 }
@@ -233,6 +246,16 @@ export function showInvoiceState(
     paidAt: isoOrNull(invoice.paidAtMs),
     completedAt: isoOrNull(invoice.completedAtMs),
     payments: showPayments(view, books),
+  };
+}
+
+/** Shows what the ledger has credited. */
+function showCredited({ invoice: { asset, decimals }, transfers }: InvoiceView) {
+  const credited = transfers.filter((each) => each.booking === 'credited' && sameAsset(each, asset));
+  const amountAtomic = credited.reduce((sum, each) => sum + each.amountAtomic, 0n);
+  return {
+    amountCreditedCrypto: formatCrypto(amountAtomic, decimals),
+    amountCreditedAtomic: amountAtomic.toString(),
   };
 }
 

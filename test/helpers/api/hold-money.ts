@@ -13,6 +13,16 @@ export async function holdMoney(api: TestApi, key: string, payers: readonly stri
   const json = { amountCrypto: '100', chainCode: 'local', tokenSymbol: 'USDC' };
   const invoice = (await api.ask('POST', '/v1/invoices', { key, json })).body.data;
   await api.ask('POST', `/v1/invoices/${invoice.invoiceId}/cancel`, { key });
+  await payHeld(api, invoice, payers);
+  return invoice;
+}
+
+/** Pays 100 USDC to the address of an invoice, from each of the payers, and settles it. */
+export async function payHeld(
+  api: TestApi,
+  invoice: Pick<Shown, 'invoiceId' | 'depositAddress'>,
+  payers: readonly string[] = [],
+): Promise<void> {
   const { claim } = await takeOverChain(api.db, 'local');
   const from = (height += 10);
   await api.db('chain_cursors').update({ height: null });
@@ -34,5 +44,4 @@ export async function holdMoney(api: TestApi, key: string, payers: readonly stri
     depositAddress: depositAddressOf,
   };
   await transaction(api.db, (trx) => settleInvoice(trx, context, invoice.invoiceId));
-  return invoice;
 }

@@ -88,13 +88,18 @@ describe('new merchant terms during an open invoice', () => {
   });
 
   it.each([
-    ['is held, although the new terms would accept it', false, 'expired'],
-    ['completes the invoice, although the new terms would not accept it', true, 'completed'],
-  ])('do not change what happens to late money: it %s', async (_, acceptLate, status) => {
+    ['is held, although the new terms would accept it', false, 'expired', '0'],
+    ['completes the invoice, although the new terms would not accept it', true, 'completed', '100000000'],
+  ])('do not change what happens to late money: it %s', async (_, acceptLate, status, credited) => {
     await setTerms({ acceptLate });
     const invoice = await create();
     await setTerms({ acceptLate: !acceptLate });
     const timestampMs = Date.parse((invoice as Shown & { expiresAt: string }).expiresAt) + 1_000;
-    expect(await pay(invoice, { amountAtomic: 100_000_000n, timestampMs })).toMatchObject({ status });
+    expect(await pay(invoice, { amountAtomic: 100_000_000n, timestampMs })).toMatchObject({
+      status,
+      acceptLate,
+      amountPaidAtomic: '0',
+      amountCreditedAtomic: credited,
+    });
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { leastIdOf } from '../../../../src/db/core/new-id.js';
 import { depositAddressOf } from '../../../helpers/facts/facts.js';
-import { holdMoney } from '../../../helpers/api/hold-money.js';
+import { holdMoney, payHeld } from '../../../helpers/api/hold-money.js';
 import { startApi, type Answer, type TestApi } from '../../../helpers/api/start-api.js';
 
 const NOW_MS = Date.parse('2026-03-02T12:00:00Z');
@@ -70,6 +70,25 @@ describe('GET /web/v1/volume', () => {
     const json = { action: 'accept' };
     const { body } = await api.ask('POST', `/v1/invoices/${late}/resolve`, { key: shop.key, json });
     expect(body.data).toMatchObject({ status: 'completed', amountPaidAtomic: '0' });
+    const days = (await get('/web/v1/volume?days=1', shop.key)).body.data;
+    expect(days).toMatchObject([{ invoices: 1, assets: [{ amountCrypto: '100.000000' }] }]);
+  });
+
+  it('counts money once that was paid, sent back and paid again, as the invoice does', async () => {
+    const shop = await api.addMerchant();
+    const invoice = await holdMoney(api, shop.key);
+    const path = `/v1/invoices/${invoice.invoiceId}`;
+    const resolve = async (json: object) =>
+      (await api.ask('POST', `${path}/resolve`, { key: shop.key, json })).status;
+    expect(await resolve({ action: 'refund', address: `0x${'ce'.repeat(20)}` })).toBe(200);
+    await payHeld(api, invoice);
+    expect(await resolve({ action: 'accept' })).toBe(200);
+    expect((await get(path, shop.key)).body.data).toMatchObject({
+      status: 'completed',
+      amountPaidAtomic: '200000000',
+      amountCreditedCrypto: '100.000000',
+      amountCreditedAtomic: '100000000',
+    });
     const days = (await get('/web/v1/volume?days=1', shop.key)).body.data;
     expect(days).toMatchObject([{ invoices: 1, assets: [{ amountCrypto: '100.000000' }] }]);
   });

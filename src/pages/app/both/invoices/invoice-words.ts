@@ -19,6 +19,26 @@ export const expiryWords = (expiresAt: string, nowMs: number): string =>
     ? 'Its time is over. It expires when the chain is read up to there.'
     : `It expires ${fromNow(expiresAt, nowMs)}.`;
 
+/** Says whether the chain has undone every payment that was seen, and none has come back. */
+export const isUndone = ({ status, payments }: Invoice): boolean =>
+  status === 'paid' && payments.every((one) => one.status === 'reverted' || one.status === 'unexpected');
+
+/** Says what was seen of an invoice for which nothing counts as paid. */
+function seenWords({ payments }: Invoice): string {
+  if (payments.length === 0) return 'Nothing was seen yet.';
+  return payments.some(({ status }) => status === 'unexpected')
+    ? 'Nothing of the asked asset was seen yet.'
+    : 'What was seen was undone by the chain.';
+}
+
+/** Says what becomes of an invoice whose time is over, and of money that comes now. */
+function overWords({ acceptLate }: Invoice, who: string): string {
+  const then = acceptLate
+    ? `unless the rest came in time, or comes late: late money that completes the amount is credited.`
+    : `unless the rest came in time.`;
+  return `Its time is over: the customer should send nothing more. What came is held for ${who} to decide on, ${then}`;
+}
+
 /** Describes the state of an invoice: its tone, a title, and what happens next. */
 export function describeInvoice(
   invoice: Invoice,
@@ -29,18 +49,25 @@ export function describeInvoice(
   const { status, tokenSymbol, confirmations, confirmationsRequired, expiresAt } = invoice;
   const asked = figureOf(invoice.amountCrypto, tokenSymbol);
   const paid = figureOf(invoice.amountPaidCrypto, tokenSymbol);
+  const later = `Money that comes later is held for ${who} to decide on`;
   switch (status) {
     case 'pending':
-      return ['waiting', 'Waits for the payment', `Nothing was seen yet. ${expiryWords(expiresAt, nowMs)}`];
+      return ['waiting', 'Waits for the payment', `${seenWords(invoice)} ${expiryWords(expiresAt, nowMs)}`];
     case 'underpaid':
       return [
         'attention',
         `${paid} of ${asked} came`,
         isOver(expiresAt, nowMs)
-          ? `Its time is over: the customer should send nothing more. Unless the rest came in time, what came is held for ${who} to decide on.`
+          ? overWords(invoice, who)
           : `The customer can send the rest. ${expiryWords(expiresAt, nowMs)}`,
       ];
     case 'paid': {
+      if (isUndone(invoice))
+        return [
+          'attention',
+          'The payment was undone by the chain',
+          'It usually comes back within minutes. The invoice fails if it does not.',
+        ];
       const when = untilConfirmed(chainIdOf(invoice.paymentUri), confirmationsRequired - confirmations);
       return [
         'seen',
@@ -52,21 +79,18 @@ export function describeInvoice(
       return [
         'done',
         invoice.overpaid ? 'Paid, and more than was asked for' : 'Paid and credited',
-        // What counts as paid leaves out what came late and was accepted, and has what is only seen.
-        invoice.payments.some(({ status: payment }) => payment === 'late' || payment === 'seen')
-          ? `What was confirmed is credited to ${whose} balance, except what is held or was sent back.`
-          : `${paid} was credited to ${whose} balance.`,
+        `${figureOf(invoice.amountCreditedCrypto, tokenSymbol)} was credited to ${whose} balance.`,
       ];
     case 'expired':
       return [
         'waiting',
         'Expired',
-        `Not enough was paid in time. Money that comes later is held for ${who} to decide on.`,
+        `Not enough was paid in time. ${later}${invoice.acceptLate ? ', unless it completes the amount: then all is credited' : ''}.`,
       ];
     case 'failed':
       return ['failed', 'Failed', 'A payment that had been seen was undone by the chain.'];
     case 'cancelled':
-      return ['ended', 'Cancelled', `Money that comes later is held for ${who} to decide on.`];
+      return ['ended', 'Cancelled', `${later}.`];
   }
 }
 
