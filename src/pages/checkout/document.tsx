@@ -7,7 +7,7 @@ import { renderMain, type MainRequest } from './main-part.js';
 import type { CheckoutFacts } from './facts.js';
 import { CHOOSES, PAYABLE, phaseOf, type Phase } from './phase.js';
 import { brandCss, styleSource } from './brand.js';
-import { isolate } from './isolate.js';
+import { isolate } from '../design/isolate.js';
 import { STYLE } from './style.js';
 import { LOCALES, WORDS, type PageLocale } from './words/locales.js';
 import type { PhaseWords } from './words/words.js';

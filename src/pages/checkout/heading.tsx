@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { Icon } from '../design/icons.js';
 import { openAmountText, wholeAmount, readableAmount, readableFiat } from './amounts.js';
-import { isolate } from './isolate.js';
+import { isolate } from '../design/isolate.js';
 import { PAYABLE, type Phase } from './phase.js';
 import { coinText, type PageState, type ShownPayment } from './shown.js';
 

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { Icon } from '../design/icons.js';
 import { CopyButton } from './heading.js';
-import { isolate } from './isolate.js';
+import { isolate } from '../design/isolate.js';
 import {
   besides,
   isLastPriceOver,

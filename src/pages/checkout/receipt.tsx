@@ -5,7 +5,7 @@ import { readableAmount, readableFiat, readableMoment, wholeAmount } from './amo
 import { renderDocument, type PageAssets } from './document.js';
 import type { CheckoutFacts, PaymentFacts } from './facts.js';
 import { LocalCoins } from './heading.js';
-import { isolate } from './isolate.js';
+import { isolate } from '../design/isolate.js';
 import { WORDS, type PageLocale } from './words/locales.js';
 import type { Words } from './words/words.js';
 

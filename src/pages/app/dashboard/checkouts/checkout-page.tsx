@@ -12,6 +12,7 @@ import { AppPage, Card, Facts } from '../../parts/layout.js';
 import { Empty, Read } from '../../parts/states.js';
 import { Notice } from '../../parts/status.js';
 import { tell } from '../../parts/toast.js';
+import { aboutOf } from '../../both/about-words.js';
 import { INVOICE_TABLE } from '../../both/invoices/invoice-table.js';
 import { isOver } from '../../both/invoices/invoice-words.js';
 import { CHECKOUT_WORDS } from '../../both/status-words.js';
@@ -73,10 +74,7 @@ function WholeCheckout({ checkout }: { readonly checkout: Checkout }) {
       head={
         <Amount figure={amountCrypto ?? amountFiat ?? ''} symbol={tokenSymbol ?? fiatCurrency ?? ''} large />
       }
-      about={
-        [checkout.merchantReference, checkout.description].filter((words) => words !== null).join(' · ') ||
-        undefined
-      }
+      about={aboutOf([checkout.merchantReference, checkout.description])}
       back={['/checkouts', 'Checkouts']}
       actions={<CancelCheckout checkout={checkout} />}
     >

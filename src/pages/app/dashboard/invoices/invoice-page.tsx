@@ -7,6 +7,7 @@ import { LinkToSend } from '../../parts/link-to-send.js';
 import { AppPage, Card } from '../../parts/layout.js';
 import { Read } from '../../parts/states.js';
 import { Notice } from '../../parts/status.js';
+import { aboutOf } from '../../both/about-words.js';
 import { WITHDRAWAL_TABLE } from '../../both/withdrawals/withdrawal-table.js';
 import { DeliveryTable } from '../../both/webhooks/delivery-table.js';
 import { InvoiceFacts, InvoicePayments } from '../../both/invoices/invoice-cards.js';
@@ -65,11 +66,11 @@ function WholeInvoice({ invoice }: { readonly invoice: Invoice }) {
     <AppPage
       title={`Invoice ${invoice.merchantReference ?? invoice.invoiceId}`}
       head={<Amount figure={invoice.amountCrypto} symbol={invoice.tokenSymbol} large />}
-      about={
-        [invoice.merchantReference, fiatWords(invoice.amountFiat, invoice.fiatCurrency), invoice.description]
-          .filter((words) => words !== null)
-          .join(' · ') || undefined
-      }
+      about={aboutOf([
+        invoice.merchantReference,
+        fiatWords(invoice.amountFiat, invoice.fiatCurrency),
+        invoice.description,
+      ])}
       back={['/invoices', 'Invoices']}
       actions={
         <>
