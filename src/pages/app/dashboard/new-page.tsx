@@ -4,6 +4,7 @@ import { useOrder, useWhole } from '../data/queries.js';
 import type { PostOnce } from '../data/post-once.js';
 import { Button } from '../parts/button.js';
 import { ButtonLink } from '../shell/button-link.js';
+import { AmountField } from '../parts/amount-field.js';
 import { ChoiceField, LongTextField, TextField } from '../parts/field.js';
 import { fiatWords, Amount } from '../parts/figures.js';
 import { LinkToSend } from '../parts/link-to-send.js';
@@ -110,12 +111,9 @@ function AmountFields({
   return (
     <>
       <div className="pair">
-        <TextField
+        <AmountField
           label="Amount"
           name="amount"
-          inputMode="decimal"
-          pattern="\d+(\.\d+)?"
-          title="A plain figure such as 12.50"
           placeholder="25.00"
           autoFocus
           required

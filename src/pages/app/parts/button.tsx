@@ -14,31 +14,34 @@ export interface ButtonWords {
 /** Returns the classes of an element that looks like a button. */
 export const lookOf = (look: ButtonLook, extra = ''): string => `button ${look} ${extra}`.trim();
 
-/** Refuses a second order, both from the button and from Enter in a field of its form. */
+/** Refuses a click on the button, and Enter in a field of its form. */
 const refuse = (event: MouseEvent): void => event.preventDefault();
 
 /**
- * A button whose label begins with a verb. `busy`: its order is under way. A busy button is not disabled, because a
- * disabled one would lose the focus.
+ * A button whose label begins with a verb. `busy`: its order is under way. `resting`: it can't be pressed for now. Neither
+ * is disabled, because a disabled button would lose the focus.
  */
 export function Button({
   look = 'plain',
   icon: Sign,
   busy = false,
+  resting = false,
   wide = false,
   children,
   ...others
-}: ButtonWords & { readonly busy?: boolean; readonly wide?: boolean } & Omit<
-    ComponentProps<'button'>,
-    'className'
-  >) {
+}: ButtonWords & {
+  readonly busy?: boolean;
+  readonly resting?: boolean;
+  readonly wide?: boolean;
+} & Omit<ComponentProps<'button'>, 'className'>) {
   useKeepsOpen(busy);
   return (
     <button
       type="button"
       {...others}
       className={lookOf(look, wide ? 'wide' : '')}
-      {...(busy ? { 'aria-busy': true, 'aria-disabled': true, onClick: refuse } : {})}
+      {...(busy ? { 'aria-busy': true } : {})}
+      {...(busy || resting ? { 'aria-disabled': true, onClick: refuse } : {})}
     >
       {busy ? <SpinnerIcon size={16} className="turning" /> : Sign !== undefined && <Sign size={16} />}
       {children}

@@ -11,7 +11,7 @@ export const useKeeping = (): Keeping => useRef<Keeping>({ count: 0 }).current;
 
 /**
  * Keeps the dialog around this part open when somebody presses Escape or clicks beside it: while an order is under way,
- * whose answer would be lost, and while something is shown that is shown only once. Its buttons close it all the same.
+ * whose answer would be lost, and while something is shown that is shown only once.
  */
 export function useKeepsOpen(isKept: boolean): void {
   const keeping = useContext(KeepingOpen);

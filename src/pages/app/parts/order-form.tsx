@@ -48,7 +48,10 @@ export function OrderForm({
       {children}
       <Refusal error={order.error === before ? null : order.error} stays={stays} />
       <div className="actions">
-        <Button onClick={close}>{leave}</Button>
+        {/* An order that was sent can't be taken back by leaving, and its answer may be shown only once. */}
+        <Button onClick={close} resting={order.isPending}>
+          {leave}
+        </Button>
         <Button
           type="submit"
           {...(icon === undefined ? {} : { icon })}

@@ -96,6 +96,15 @@ export function Refusal({ error, stays }: { readonly error: unknown; readonly st
   );
 }
 
+/** Keeps the failure of an attempt that may have been carried out, while its form is open and may give the order again. */
+export function useLost(): readonly [lost: Error | null, keep: (error: Error | null) => void] {
+  const [lost, setLost] = useState<Error | null>(null);
+  const keep = (error: Error | null): void => {
+    if (error !== null && mayBeDone(error)) setLost(error);
+  };
+  return [lost, keep];
+}
+
 /** Replaces an empty list: what it will show, and the step that fills it. */
 export function Empty({
   icon: Sign = InboxIcon,

@@ -3,6 +3,7 @@ import type { Schemas } from '../../../../client/client.js';
 import { trimZeros } from '../../data/figures.js';
 import { useOrder } from '../../data/queries.js';
 import { api } from '../../data/session.js';
+import { AmountField } from '../../parts/amount-field.js';
 import { ChoiceField, TextField } from '../../parts/field.js';
 import { OrderForm } from '../../parts/order-form.js';
 import { tell } from '../../parts/toast.js';
@@ -89,13 +90,10 @@ export function LimitForm(props: LimitFormProps) {
         />
       )}
       {LIMIT_WORDS.map(([name, words]) => (
-        <TextField
+        <AmountField
           key={name}
           label={words}
           hint={HINTS[name]}
-          inputMode="decimal"
-          pattern="\d+(\.\d+)?"
-          title="A plain figure such as 12.50"
           autoComplete="off"
           value={fields[name]}
           onValue={(value) => set({ [name]: value })}

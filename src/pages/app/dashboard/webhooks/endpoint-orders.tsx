@@ -8,7 +8,6 @@ import { Button } from '../../parts/button.js';
 import { ChoiceField } from '../../parts/field.js';
 import { At } from '../../parts/figures.js';
 import { SendIcon } from '../../parts/icons.js';
-import { Modal } from '../../parts/modal.js';
 import { OrderForm } from '../../parts/order-form.js';
 import { RotateModal } from '../../parts/rotate-secret.js';
 import { Refusal } from '../../parts/states.js';
@@ -61,19 +60,12 @@ export function SendTest({ endpoint }: OfEndpoint) {
 }
 
 /** Sends failed and missed events again, as many as one order sends. The next order goes on where this one ended. */
-export function RecoverEndpoint({ endpoint }: OfEndpoint) {
-  const [isOpen, setOpen] = useState(false);
+export function RecoverForm({ endpoint, close }: OfEndpoint & { readonly close: () => void }) {
   const [hours, setHours] = useState('24');
   // The order has to be the same one when it is given again after a lost answer.
-  const [openedMs, setOpenedMs] = useState(0);
+  const [openedMs] = useState(Date.now);
   /** Where the next order begins, after one that could not send everything. */
   const [rest, setRest] = useState<{ readonly since: string; readonly sent: number } | null>(null);
-  const open = (): void => {
-    setOpen(true);
-    setOpenedMs(Date.now());
-    setRest(null);
-    order.reset();
-  };
   const order = useOrder(
     (_given: undefined, post) =>
       post('/web/v1/webhook-endpoints/{endpointId}/recover', {
@@ -86,47 +78,37 @@ export function RecoverEndpoint({ endpoint }: OfEndpoint) {
         setRest({ since: nextSince, sent: all });
         return;
       }
-      setOpen(false);
+      close();
       if (all === 0) tell('Nothing was missed since then.');
       else tell(`${all} ${all === 1 ? 'event is' : 'events are'} sent again.`);
     },
   );
   return (
-    <>
-      <Button onClick={open}>Recover</Button>
-      <Modal
-        isOpen={isOpen}
-        close={() => setOpen(false)}
-        title="Send missed events again"
-        about="Every event that failed or was never sent to this endpoint is sent again."
-      >
-        <OrderForm
-          order={order}
-          act={rest === null ? 'Send again' : 'Send more'}
-          stays="Nothing was sent."
-          close={() => setOpen(false)}
-          leave={rest === null ? 'Cancel' : 'Leave the rest'}
-        >
-          {rest === null ? (
-            <ChoiceField
-              label="Since"
-              choices={[
-                ['1', 'The last hour'],
-                ['24', 'The last 24 hours'],
-                ['168', 'The last 7 days'],
-              ]}
-              value={hours}
-              onValue={setHours}
-            />
-          ) : (
-            <p>
-              The oldest {rest.sent} are sent again. More were missed: the next ones begin at{' '}
-              <At time={rest.since} precision="second" />.
-            </p>
-          )}
-        </OrderForm>
-      </Modal>
-    </>
+    <OrderForm
+      order={order}
+      act={rest === null ? 'Send again' : 'Send more'}
+      stays="Nothing was sent."
+      close={close}
+      leave={rest === null ? 'Cancel' : 'Leave the rest'}
+    >
+      {rest === null ? (
+        <ChoiceField
+          label="Since"
+          choices={[
+            ['1', 'The last hour'],
+            ['24', 'The last 24 hours'],
+            ['168', 'The last 7 days'],
+          ]}
+          value={hours}
+          onValue={setHours}
+        />
+      ) : (
+        <p>
+          The oldest {rest.sent} are sent again. More were missed: the next ones begin at{' '}
+          <At time={rest.since} precision="second" />.
+        </p>
+      )}
+    </OrderForm>
   );
 }
 

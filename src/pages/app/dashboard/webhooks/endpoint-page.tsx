@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { Schemas } from '../../../../client/client.js';
 import { useCan, useList, useRead } from '../../data/queries.js';
 import { Button } from '../../parts/button.js';
@@ -13,13 +13,7 @@ import { DeliveryTable } from '../../both/webhooks/delivery-table.js';
 import { EndpointFacts, HealthNotice, TriedAgain } from '../../both/webhooks/endpoint-cards.js';
 import { endpointHealth } from '../../both/webhooks/endpoint-health.js';
 import { EditEndpoint } from './endpoint-form.js';
-import {
-  DeleteEndpoint,
-  EndpointSwitch,
-  RecoverEndpoint,
-  RotateSecret,
-  SendTest,
-} from './endpoint-orders.js';
+import { DeleteEndpoint, EndpointSwitch, RecoverForm, RotateSecret, SendTest } from './endpoint-orders.js';
 
 /** The code examples of all languages are loaded only on this page. */
 const ReceiverCode = lazy(() => import('./receiver-code.js'));
@@ -27,7 +21,14 @@ const ReceiverCode = lazy(() => import('./receiver-code.js'));
 type Endpoint = Schemas['WebhookEndpoint'];
 
 /** The rare orders about an endpoint, each with its explanation. */
-function EndpointOrders({ endpoint }: { readonly endpoint: Endpoint }) {
+function EndpointOrders({
+  endpoint,
+  recover,
+}: {
+  readonly endpoint: Endpoint;
+  /** The button that opens the recovery. */
+  readonly recover: ReactNode;
+}) {
   const isOn = endpoint.status === 'enabled';
   return (
     <Card title="Manage">
@@ -39,7 +40,7 @@ function EndpointOrders({ endpoint }: { readonly endpoint: Endpoint }) {
       </OrderRow>
       {endpoint.failingSince === null && isOn && (
         <OrderRow name="Missed events" about="Send everything again that failed or was never sent.">
-          <RecoverEndpoint endpoint={endpoint} />
+          {recover}
         </OrderRow>
       )}
       <OrderRow
@@ -56,9 +57,11 @@ function EndpointOrders({ endpoint }: { readonly endpoint: Endpoint }) {
 }
 
 function WholeEndpoint({ endpoint }: { readonly endpoint: Endpoint }) {
-  const [isEditing, setEditing] = useState(false);
+  const [open, setOpen] = useState<'edit' | 'recovery' | null>(null);
+  const close = (): void => setOpen(null);
   const canWrite = useCan('webhooks:write');
   const deliveries = useList('/web/v1/webhook-deliveries', { endpointId: endpoint.id }, { limit: 10 });
+  const recover = <Button onClick={() => setOpen('recovery')}>Recover</Button>;
   return (
     <AppPage
       title={endpoint.description ?? new URL(endpoint.url).host}
@@ -71,13 +74,13 @@ function WholeEndpoint({ endpoint }: { readonly endpoint: Endpoint }) {
       actions={
         canWrite && (
           <>
-            <Button onClick={() => setEditing(true)}>Edit</Button>
+            <Button onClick={() => setOpen('edit')}>Edit</Button>
             <SendTest endpoint={endpoint} />
           </>
         )
       }
     >
-      <HealthNotice endpoint={endpoint} actions={canWrite && <RecoverEndpoint endpoint={endpoint} />} />
+      <HealthNotice endpoint={endpoint} actions={canWrite && recover} />
       <TriedAgain
         path="/web/v1/webhook-deliveries"
         endpoint={endpoint}
@@ -108,14 +111,23 @@ function WholeEndpoint({ endpoint }: { readonly endpoint: Endpoint }) {
         </Card>
         <div className="stack">
           <EndpointFacts endpoint={endpoint} />
-          {canWrite && <EndpointOrders endpoint={endpoint} />}
+          {canWrite && <EndpointOrders endpoint={endpoint} recover={recover} />}
         </div>
       </div>
       <Suspense>
         <ReceiverCode />
       </Suspense>
-      <Modal isOpen={isEditing} close={() => setEditing(false)} title="Edit the endpoint">
-        <EditEndpoint endpoint={endpoint} close={() => setEditing(false)} />
+      <Modal isOpen={open === 'edit'} close={close} title="Edit the endpoint">
+        <EditEndpoint endpoint={endpoint} close={close} />
+      </Modal>
+      {/* Here it stays while the page around it changes: an endpoint that takes events again fails no more. */}
+      <Modal
+        isOpen={open === 'recovery'}
+        close={close}
+        title="Send missed events again"
+        about="Every event that failed or was never sent to this endpoint is sent again."
+      >
+        <RecoverForm endpoint={endpoint} close={close} />
       </Modal>
     </AppPage>
   );

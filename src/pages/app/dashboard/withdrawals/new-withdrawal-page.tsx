@@ -4,11 +4,12 @@ import { useNetworkName } from '../../data/networks.js';
 import { useRead, useWhole } from '../../data/queries.js';
 import { Button } from '../../parts/button.js';
 import { ButtonLink } from '../../shell/button-link.js';
-import { ChoiceField, TextField } from '../../parts/field.js';
+import { AmountField } from '../../parts/amount-field.js';
+import { ChoiceField } from '../../parts/field.js';
 import { Amount } from '../../parts/figures.js';
 import { CoinsIcon } from '../../parts/icons.js';
 import { AppPage, Card, Facts, InPlace } from '../../parts/layout.js';
-import { Empty, Read } from '../../parts/states.js';
+import { Empty, Read, Refusal, useLost } from '../../parts/states.js';
 import { AddressField, useWrongRecipient } from '../address-field.js';
 import {
   figureOf,
@@ -104,6 +105,7 @@ function AskForm({ balances, terms, first }: AskProps) {
   const [amount, setAmount] = useState('');
   const [address, setAddress] = useState('');
   const [reviewed, setReviewed] = useState<Asked | null>(null);
+  const [lost, keepLost] = useLost();
   const networkName = useNetworkName();
   const typed = { balance: chosen, amount: amount.trim(), address: address.trim() };
   const asked = measure(typed, { balances, terms });
@@ -114,7 +116,11 @@ function AskForm({ balances, terms, first }: AskProps) {
         <AskedReview
           asked={reviewed}
           now={measure(reviewed, { balances, terms })}
-          back={() => setReviewed(null)}
+          lost={lost}
+          back={(error) => {
+            keepLost(error);
+            setReviewed(null);
+          }}
         />
       </InPlace>
     );
@@ -141,18 +147,16 @@ function AskForm({ balances, terms, first }: AskProps) {
             value={assetIdOf(chosen)}
             onValue={(id) => setChosen(offered.find((each) => assetIdOf(each) === id) ?? chosen)}
           />
-          <TextField
+          <AmountField
             label="Amount"
             name="amount"
-            inputMode="decimal"
-            pattern="\d+(\.\d+)?"
-            title="A plain figure such as 12.50"
             required
             wrong={wrong}
             value={amount}
             onValue={setAmount}
           />
           <AddressFields {...{ asked, address, setAddress }} wrong={wrongRecipient} />
+          <Refusal error={lost} />
           <div className="actions start">
             <Button type="submit" look="primary">
               Review

@@ -41,6 +41,10 @@ export function wrongAmount({ balance, limit, amount }: Asked): string | undefin
   const isAbove = (most: string | null | undefined): most is string =>
     most !== null && most !== undefined && compareFigures(amount, most) > 0;
   const say = (most: string): string => figureOf(most, tokenSymbol);
+  // Each part of a balance is written with all the decimals of its asset.
+  const decimals = balance.deficit.split('.')[1]?.length ?? 0;
+  if ((amount.split('.')[1]?.length ?? 0) > decimals)
+    return `${tokenSymbol} has ${decimals} decimals at most.`;
   if (isAbove(available)) return `Only ${say(available)} are available.`;
   if (isAbove(limit?.perWithdrawalCrypto))
     return `One withdrawal can be at most ${say(limit.perWithdrawalCrypto)}.`;

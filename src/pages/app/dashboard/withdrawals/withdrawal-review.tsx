@@ -52,16 +52,21 @@ function figuresOf({ balance, limit, amount }: Asked, isWrong: boolean): [string
 export function AskedReview({
   asked,
   now,
+  lost,
   back,
 }: {
   readonly asked: Asked;
   readonly now: Asked;
-  readonly back: () => void;
+  /** The failure of an earlier attempt that may have been carried out. */
+  readonly lost: Error | null;
+  /** `error`: why the latest attempt failed. */
+  readonly back: (error: Error | null) => void;
 }) {
   const { balance, amount, address } = asked;
   const order = useRequest(asked);
   // An order that is under way, or whose answer was lost, may have reserved the amount. It is not wrong because of that.
-  const measured = order.isPending || (order.error !== null && mayBeDone(order.error)) ? asked : now;
+  const error = order.error ?? lost;
+  const measured = order.isPending || (error !== null && mayBeDone(error)) ? asked : now;
   const wrong = wrongAmount(measured) ?? wrongAddress(measured);
   return (
     <Card title="Check it before you ask">
@@ -80,7 +85,7 @@ export function AskedReview({
           can&apos;t be undone.
         </p>
         {wrong === undefined ? (
-          <Refusal error={order.error} stays="Nothing was reserved or sent." />
+          <Refusal error={error} stays="Nothing was reserved or sent." />
         ) : (
           <div role="alert">
             <Notice tone="attention" title={wrong}>
@@ -89,7 +94,7 @@ export function AskedReview({
           </div>
         )}
         <div className="actions start">
-          <Button onClick={back} disabled={order.isPending}>
+          <Button onClick={() => back(order.error)} resting={order.isPending}>
             Change
           </Button>
           {wrong === undefined && (
