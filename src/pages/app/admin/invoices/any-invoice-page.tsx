@@ -5,9 +5,11 @@ import { Amount, fiatWords, useNow } from '../../parts/figures.js';
 import { AppPage, Card } from '../../parts/layout.js';
 import { Read } from '../../parts/states.js';
 import { Notice } from '../../parts/status.js';
+import { aboutOf } from '../../both/about-words.js';
 import { InvoiceFacts, InvoicePayments } from '../../both/invoices/invoice-cards.js';
 import { InvoiceTimeline } from '../../both/invoices/invoice-timeline.js';
-import { describeInvoice, HELD_WORDS } from '../../both/invoices/invoice-words.js';
+import { HeldSums } from '../../both/invoices/held-sums.js';
+import { describeInvoice } from '../../both/invoices/invoice-words.js';
 import { DeliveryTable } from '../../both/webhooks/delivery-table.js';
 import { nextStepsOf } from '../../both/invoices/next-steps.js';
 import { withWorkflow } from '../../both/timelines/due-steps.js';
@@ -23,9 +25,11 @@ function WholeInvoiceOfAny({ invoice }: { readonly invoice: Schemas['OperatorInv
     <AppPage
       title={`Invoice ${invoice.merchantReference ?? invoiceId}`}
       head={<Amount figure={invoice.amountCrypto} symbol={invoice.tokenSymbol} large />}
-      about={[merchantName, fiatWords(invoice.amountFiat, invoice.fiatCurrency), invoice.description]
-        .filter((words) => words !== null)
-        .join(' · ')}
+      about={aboutOf([
+        merchantName,
+        fiatWords(invoice.amountFiat, invoice.fiatCurrency),
+        invoice.description,
+      ])}
       back={['/invoices', 'Invoices']}
     >
       <Notice tone={tone} title={title}>
@@ -36,11 +40,11 @@ function WholeInvoiceOfAny({ invoice }: { readonly invoice: Schemas['OperatorInv
           Payments are not seen until you resume it. Nothing is lost.
         </Notice>
       )}
-      {invoice.held.map(({ amountCrypto, tokenSymbol, reason, txHash }, at) => (
-        <Notice key={txHash ?? at} tone="held" title="Money is held for the merchant to decide on">
-          <Amount figure={amountCrypto} symbol={tokenSymbol} /> {HELD_WORDS[reason]}.
+      {invoice.held.length > 0 && (
+        <Notice tone="held" title="Money is held for the merchant to decide on">
+          <HeldSums held={invoice.held} />
         </Notice>
-      ))}
+      )}
       <div className="split">
         <div className="stack">
           <InvoicePayments invoice={invoice} />

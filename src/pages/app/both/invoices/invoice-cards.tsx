@@ -27,8 +27,9 @@ export function InvoicePayments({ invoice }: { readonly invoice: Invoice }) {
     <Card title="Payments" bare>
       <DataTable
         label="Payments"
-        rows={invoice.payments}
-        keyOf={({ txHash, logIndex, blockHash }) => `${txHash ?? blockHash}/${logIndex ?? ''}`}
+        // One transaction can hold several payments that nothing else tells apart.
+        rows={invoice.payments.map((payment, at) => ({ ...payment, at }))}
+        keyOf={({ at }) => `${at}`}
         columns={[
           {
             head: 'Transaction',

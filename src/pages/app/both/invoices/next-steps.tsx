@@ -2,6 +2,8 @@ import type { Schemas } from '../../../../client/client.js';
 import { chainIdOf, untilConfirmed } from '../../data/pace.js';
 import { Amount } from '../../parts/figures.js';
 import type { TimelineStep } from '../../parts/timeline.js';
+import { assetOfHeld, sumHeld } from './held-money.js';
+import { isUndone } from './invoice-words.js';
 import { dueDeliveries, inOrderOfTime } from '../timelines/due-steps.js';
 
 type Invoice = Schemas['Invoice'];
@@ -23,6 +25,10 @@ function ofInvoice(invoice: Invoice): readonly TimelineStep[] {
         },
       ];
     case 'paid': {
+      if (isUndone(invoice))
+        return [
+          { key: 'back', tone: 'due', fact: 'The payment comes back, or it fails', more: 'Chain', at: null },
+        ];
       const missing = Math.max(0, confirmationsRequired - confirmations);
       const fact = `${missing} more ${missing === 1 ? 'confirmation' : 'confirmations'}, then it is credited`;
       const more = `Chain, then ledger${untilConfirmed(chainIdOf(invoice.paymentUri), missing)}`;
@@ -46,13 +52,13 @@ export function nextStepsOf(
   const isOwn = reader === 'merchant';
   return inOrderOfTime([
     ...ofInvoice(invoice),
-    ...invoice.held.map(({ amountCrypto, tokenSymbol, txHash }, at): TimelineStep => ({
-      key: `held/${txHash ?? at}`,
+    ...sumHeld(invoice.held, assetOfHeld).map((one): TimelineStep => ({
+      key: `held/${assetOfHeld(one)}`,
       tone: 'due',
       fact: (
         <>
           {isOwn ? 'You accept or refund' : 'The merchant accepts or refunds'}{' '}
-          <Amount figure={amountCrypto} symbol={tokenSymbol} />
+          <Amount figure={one.amountCrypto} symbol={one.tokenSymbol} />
         </>
       ),
       more: isOwn ? 'You' : 'Merchant',

@@ -1,45 +1,29 @@
 import { useState, type ReactNode } from 'react';
 import type { Schemas } from '../../../../client/client.js';
-import { addFigures, groupDigits, trimZeros } from '../../data/figures.js';
+import { groupDigits, trimZeros } from '../../data/figures.js';
 import { useNetworkName } from '../../data/networks.js';
 import { useCan, useOrder } from '../../data/queries.js';
 import { api } from '../../data/session.js';
 import { AddressToCompare } from '../../parts/address-to-compare.js';
 import { AskedOrder } from '../../parts/asked-order.js';
 import { Button } from '../../parts/button.js';
-import { Copyable } from '../../parts/copyable.js';
-import { CheckField } from '../../parts/field.js';
 import { Amount } from '../../parts/figures.js';
 import { BanIcon } from '../../parts/icons.js';
 import { Facts, InPlace } from '../../parts/layout.js';
 import { Modal } from '../../parts/modal.js';
-import { Refusal } from '../../parts/states.js';
+import { Refusal, useLost } from '../../parts/states.js';
 import { Notice } from '../../parts/status.js';
 import { tell } from '../../parts/toast.js';
-import { HELD_WORDS } from '../../both/invoices/invoice-words.js';
+import { assetOfHeld, sumHeld } from '../../both/invoices/held-money.js';
+import { HeldSums } from '../../both/invoices/held-sums.js';
 import { AddressField, useWrongRecipient } from '../address-field.js';
+import { PayersOfHeld } from './payers-of-held.js';
 
 type Invoice = Schemas['Invoice'];
 
-type Held = Invoice['held'][number];
-
-/** Sums held payments that have the same key. Anybody can pay any number of times. */
-function sumBy(held: readonly Held[], keyOf: (one: Held) => string): readonly Held[] {
-  const sums = new Map<string, Held>();
-  for (const one of held) {
-    const before = sums.get(keyOf(one));
-    const amountCrypto = addFigures([one.amountCrypto, before?.amountCrypto ?? '0']);
-    const amountAtomic = addFigures([one.amountAtomic, before?.amountAtomic ?? '0']);
-    sums.set(keyOf(one), { ...one, amountCrypto, amountAtomic });
-  }
-  return [...sums.values()];
-}
-
-const assetOf = ({ chainCode, tokenSymbol }: Held): string => `${chainCode}/${tokenSymbol}`;
-
 /** The held money as this page shows it. The API refuses the order if other money is held by then. */
 const expectedOf = ({ held }: Invoice) =>
-  sumBy(held, assetOf).map(({ chainCode, tokenSymbol, amountAtomic }) => ({
+  sumHeld(held, assetOfHeld).map(({ chainCode, tokenSymbol, amountAtomic }) => ({
     chainCode,
     tokenSymbol,
     amountAtomic,
@@ -66,12 +50,16 @@ export function CancelInvoice({ invoice }: { readonly invoice: Invoice }) {
 function RefundReview({
   invoice,
   address,
+  lost,
   back,
   close,
 }: {
   readonly invoice: Invoice;
   readonly address: string;
-  readonly back: () => void;
+  /** The failure of an earlier attempt that may have been carried out. */
+  readonly lost: Error | null;
+  /** `error`: why the latest attempt failed. */
+  readonly back: (error: Error | null) => void;
   readonly close: () => void;
 }) {
   const order = useOrder(
@@ -86,7 +74,7 @@ function RefundReview({
     },
   );
   const networkName = useNetworkName();
-  const sums = sumBy(invoice.held, assetOf);
+  const sums = sumHeld(invoice.held, assetOfHeld);
   const [first] = sums;
   const act =
     sums.length === 1 && first !== undefined
@@ -104,9 +92,11 @@ function RefundReview({
         ]}
       />
       <p className="muted">A payment on the chain can&apos;t be undone.</p>
-      <Refusal error={order.error} stays="Nothing was sent." />
+      <Refusal error={order.error ?? lost} stays="Nothing was sent." />
       <div className="actions">
-        <Button onClick={back}>Change</Button>
+        <Button onClick={() => back(order.error)} resting={order.isPending}>
+          Change
+        </Button>
         <Button look="danger primary" busy={order.isPending} onClick={() => order.mutate(undefined)}>
           {act}
         </Button>
@@ -116,17 +106,20 @@ function RefundReview({
 }
 
 function RefundForm({ invoice, close }: { readonly invoice: Invoice; readonly close: () => void }) {
-  const payer = invoice.held.find(({ from }) => from !== null)?.from ?? null;
   const [address, setAddress] = useState('');
   const wrong = useWrongRecipient(address.trim());
   // What is reviewed must not change under the reader. The API refuses it if other money is held by then.
   const [reviewed, setReviewed] = useState<Invoice | null>(null);
+  const [lost, keepLost] = useLost();
   if (reviewed !== null)
     return (
       <InPlace>
         <RefundReview
-          {...{ invoice: reviewed, close, address: address.trim() }}
-          back={() => setReviewed(null)}
+          {...{ invoice: reviewed, close, lost, address: address.trim() }}
+          back={(error) => {
+            keepLost(error);
+            setReviewed(null);
+          }}
         />
       </InPlace>
     );
@@ -145,18 +138,8 @@ function RefundForm({ invoice, close }: { readonly invoice: Invoice; readonly cl
         value={address}
         onValue={setAddress}
       />
-      {payer !== null && (
-        <div className="stack">
-          <p className="small muted">
-            It was paid from <Copyable text={payer} what="address of the payer" whole />
-          </p>
-          <CheckField
-            label="The customer says that this is their own wallet: use it"
-            checked={address.trim() === payer}
-            onValue={(isTheirs) => setAddress(isTheirs ? payer : '')}
-          />
-        </div>
-      )}
+      <PayersOfHeld held={invoice.held} {...{ address, setAddress }} />
+      <Refusal error={lost} />
       <div className="actions">
         <Button onClick={close}>Not now</Button>
         <Button type="submit" look="primary">
@@ -177,7 +160,8 @@ export function HeldMoneyNotice({ invoice }: { readonly invoice: Invoice }) {
         path: { invoiceId: invoice.invoiceId },
         body: { action: 'accept', expected: expectedOf(invoice) },
       }),
-    () => tell('The held money is yours now.'),
+    // Money on a network that is not offered any more can't be resolved.
+    ({ held }) => tell(held.length === 0 ? 'The held money is yours now.' : 'Accepted. The rest stays held.'),
   );
   return (
     <>
@@ -196,11 +180,7 @@ export function HeldMoneyNotice({ invoice }: { readonly invoice: Invoice }) {
             </>
           }
         >
-          {sumBy(invoice.held, (one) => `${assetOf(one)} ${one.reason}`).map((one) => (
-            <span key={`${assetOf(one)} ${one.reason}`} className="block">
-              <Amount figure={one.amountCrypto} symbol={one.tokenSymbol} /> {HELD_WORDS[one.reason]}.
-            </span>
-          ))}
+          <HeldSums held={invoice.held} />
         </Notice>
       )}
       {/* After a lost answer nothing may be held any more. What became of the order still has to be read. */}

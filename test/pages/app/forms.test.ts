@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { holdMoney } from '../../helpers/api/hold-money.js';
+import { startApi, type TestApi } from '../../helpers/api/start-api.js';
+import { describeWith } from '../../helpers/services/system-parts.js';
+import { startChromium, type TestBrowser } from '../chromium.js';
+import { openShop, openWindow, type Shop } from './shop-window.js';
+
+const PAYERS = [`0x${'a1'.repeat(20)}`, `0x${'a2'.repeat(20)}`] as const;
+
+let api: TestApi;
+let browser: TestBrowser;
+let shop: Shop;
+
+/** Lets POSTs to a path wait until the returned function is called. */
+async function delay(page: Page, path: string): Promise<() => void> {
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  await page.route(`${api.baseUrl}${path}`, async (route) => {
+    await ended;
+    return route.continue();
+  });
+  return end;
+}
+
+describeWith('chromium', 'a form of the dashboard', () => {
+  beforeAll(async () => {
+    [api, browser] = await Promise.all([startApi({ rateLimits: { '*': null } }), startChromium()]);
+    shop = await openShop(api, { hasLongWords: false });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await api.close();
+  });
+
+  const open = async (path: string) => {
+    const window = await openWindow(browser, { api, shop, signedIn: true });
+    await window.page.goto(`${api.baseUrl}/dashboard${path}`);
+    return { ...window, dialog: window.page.getByRole('dialog') };
+  };
+  const openRefund = async (payers: readonly string[]) => {
+    const { invoiceId } = await holdMoney(api, shop.key, payers);
+    const window = await open(`/invoices/${invoiceId}`);
+    await window.page.getByRole('button', { name: 'Refund' }).click();
+    await window.dialog.getByLabel('Address of the customer').waitFor();
+    return { ...window, invoiceId };
+  };
+
+  it('can not be left while its order is under way: the secret that it makes is shown', async () => {
+    const { page, context, dialog } = await open(`/webhooks/${shop.endpointId}`);
+    const answer = await delay(page, `/web/v1/webhook-endpoints/${shop.endpointId}/rotate-secret`);
+    await page.getByRole('button', { name: 'Rotate secret' }).click();
+    await dialog.getByLabel('The old secret ends').selectOption('At once, because it has leaked');
+    await dialog.getByRole('button', { name: 'Rotate' }).click();
+    const leave = dialog.getByRole('button', { name: 'Cancel' });
+    await dialog.locator('[aria-busy=true]').waitFor();
+    expect(await leave.getAttribute('aria-disabled')).toBe('true');
+    await leave.click({ force: true });
+    await page.keyboard.press('Escape');
+    answer();
+    await dialog.getByText('It is shown now and never again.').waitFor();
+    expect(await dialog.locator('.secret code').textContent()).toMatch(/^whsec_/);
+    await context.close();
+  });
+
+  it('keeps the address of a refund that is under way', async () => {
+    const { page, context, dialog, invoiceId } = await openRefund([PAYERS[0]]);
+    await dialog.getByLabel('The customer says that this is their own wallet').check();
+    await dialog.getByRole('button', { name: 'Review' }).click();
+    const answer = await delay(page, `/v1/invoices/${invoiceId}/resolve`);
+    await dialog.getByRole('button', { name: /^Refund / }).click();
+    await dialog.locator('[aria-busy=true]').waitFor();
+    await dialog.getByRole('button', { name: 'Change' }).click({ force: true });
+    expect(await dialog.getByLabel('Address of the customer').count()).toBe(0);
+    answer();
+    await page.getByText('The refund waits for an operator.').waitFor();
+    const [refund] = (await api.ask('GET', `/v1/withdrawals?invoiceId=${invoiceId}`, { key: shop.key })).list;
+    expect(refund).toMatchObject({ address: expect.stringMatching(new RegExp(PAYERS[0], 'i')) });
+    await context.close();
+  });
+
+  it('still says that a refund may have been carried out, after its answer was lost and it was changed', async () => {
+    const { page, context, dialog, invoiceId } = await openRefund([PAYERS[0]]);
+    await dialog.getByLabel('The customer says that this is their own wallet').check();
+    await dialog.getByRole('button', { name: 'Review' }).click();
+    await page.route(`${api.baseUrl}/v1/invoices/${invoiceId}/resolve`, (route) => route.abort());
+    await dialog.getByRole('button', { name: /^Refund / }).click();
+    const lost = dialog.getByText('It may have been carried out all the same.');
+    await lost.waitFor();
+    await dialog.getByRole('button', { name: 'Change' }).click();
+    await dialog.getByLabel('Address of the customer').waitFor();
+    await lost.waitFor();
+    await dialog.getByRole('button', { name: 'Review' }).click();
+    await dialog.getByRole('button', { name: /^Refund / }).waitFor();
+    await lost.waitFor();
+    await context.close();
+  });
+
+  it('names every payer of held money, and offers none of several as where all of it goes', async () => {
+    const { context, dialog } = await openRefund(PAYERS);
+    await dialog.getByText('It was paid from 2 addresses').waitFor();
+    for (const payer of PAYERS) await dialog.getByText(new RegExp(payer, 'i')).waitFor();
+    expect(await dialog.getByText('100.00').count()).toBe(2);
+    expect(await dialog.getByRole('checkbox').count()).toBe(0);
+    await context.close();
+    const many = await openRefund(
+      Array.from({ length: 9 }, (_, i) => `0x${(i + 1).toString(16).padStart(40, '0')}`),
+    );
+    await many.dialog.getByText('It was paid from 9 addresses').waitFor();
+    await many.dialog.getByText('And 4 others.').waitFor();
+    await many.context.close();
+  });
+
+  it('keeps the rest of a recovery, although the endpoint takes events again', async () => {
+    const { page, context, dialog } = await open(`/webhooks/${shop.endpointId}`);
+    const set = (changes: object) =>
+      api.db('webhook_endpoints').where({ endpoint_id: shop.endpointId }).update(changes);
+    await set({ failing_since: new Date(), consecutive_failures: 3 });
+    await page.getByText('The last 3 attempts were not taken').waitFor();
+    let asked = 0;
+    await page.route('**/recover', async (route) => {
+      asked += 1;
+      const response = await route.fetch();
+      const { data } = (await response.json()) as { data: object };
+      const nextSince = asked === 1 ? '2026-01-31T12:00:00.000Z' : null;
+      const sent = asked === 1 ? 500 : 3;
+      await route.fulfill({ response, json: { ok: true, data: { ...data, sent, nextSince } } });
+    });
+    await page.getByRole('button', { name: 'Recover' }).click();
+    await dialog.getByRole('button', { name: 'Send again' }).click();
+    await dialog.getByText('The oldest 500 are sent again.').waitFor();
+    await set({ failing_since: null, consecutive_failures: 0 });
+    await page.getByText('The last 3 attempts were not taken').waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'Send more' }).click();
+    await page.getByText('503 events are sent again.').waitFor();
+    await context.close();
+  });
+
+  it.each([
+    ['/withdrawals/new', 'Review'],
+    ['/new', 'Make the link'],
+  ])('says in the page that an amount with a comma is wrong, and does not send it: %s', async (path, act) => {
+    const { page, context } = await open(path);
+    const field = page.getByLabel('Amount');
+    await field.fill('12,5');
+    await page.getByText('Write a point, and no comma: 1250.50.').waitFor();
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    await page.getByRole('button', { name: act }).click();
+    expect(await field.inputValue()).toBe('12,5');
+    await field.fill('12.5');
+    await page.getByText('Write a point, and no comma: 1250.50.').waitFor({ state: 'detached' });
+    await context.close();
+  });
+
+  it('says before the review that an amount has more decimals than its asset', async () => {
+    const { page, context } = await open('/withdrawals/new');
+    await page.getByLabel('Amount').fill('1.0000001');
+    await page.getByText('USDC has 6 decimals at most.').waitFor();
+    await context.close();
+  });
+});
