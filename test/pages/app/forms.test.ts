@@ -109,7 +109,7 @@ describeWith('chromium', 'a form of the dashboard', () => {
       Array.from({ length: 9 }, (_, i) => `0x${(i + 1).toString(16).padStart(40, '0')}`),
     );
     await many.dialog.getByText('It was paid from 9 addresses').waitFor();
-    await many.dialog.getByText('And 4 others.').waitFor();
+    await many.dialog.getByText('And 6 others.').waitFor();
     await many.context.close();
   });
 

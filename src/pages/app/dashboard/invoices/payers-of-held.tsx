@@ -6,7 +6,7 @@ import { Notice } from '../../parts/status.js';
 import { assetOfHeld, sumHeld, type Held } from '../../both/invoices/held-money.js';
 
 /** Payers are listed up to this number. Anybody can pay, from any number of addresses. */
-const LISTED_MAX = 5;
+const LISTED_MAX = 3;
 
 /** Every payer with what of theirs is held, the largest amounts first, because anybody can add small ones. */
 function SeveralPayers({ held, count }: { readonly held: readonly Held[]; readonly count: number }) {
@@ -16,7 +16,7 @@ function SeveralPayers({ held, count }: { readonly held: readonly Held[]; readon
   const others = count - new Set(listed.map(({ from }) => from)).size;
   return (
     <Notice tone="attention" title={`It was paid from ${count} addresses`}>
-      A refund sends all of it to one address. Know first whose money it is.
+      A refund sends all of it to one address. Find out whose money it is first.
       {listed.map((one) => (
         <span key={keyOf(one)} className="payer">
           <span>
