@@ -64,6 +64,9 @@ describe('POST /v1/invoices', () => {
       completedAt: null,
       payments: [],
       held: [],
+      amountCreditedCrypto: '0.000000',
+      amountCreditedAtomic: '0',
+      acceptLate: false,
       chain: { halted: false },
     });
     expect(Date.parse(data.createdAt)).toBeGreaterThanOrEqual(before);
@@ -302,6 +305,9 @@ describe('GET /v1/public/invoices/{publicId}', () => {
       merchantReference: undefined,
       metadata: undefined,
       held: undefined,
+      amountCreditedCrypto: undefined,
+      amountCreditedAtomic: undefined,
+      acceptLate: undefined,
       chain: undefined,
     };
     expect(shown.data).toEqual({

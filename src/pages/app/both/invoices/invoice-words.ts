@@ -20,7 +20,7 @@ export const expiryWords = (expiresAt: string, nowMs: number): string =>
     : `It expires ${fromNow(expiresAt, nowMs)}.`;
 
 /** Says whether the chain has undone every payment that was seen, and none has come back. */
-export const isUndone = ({ status, payments }: Invoice): boolean =>
+export const isPaymentUndone = ({ status, payments }: Invoice): boolean =>
   status === 'paid' && payments.every((one) => one.status === 'reverted' || one.status === 'unexpected');
 
 /** Says what was seen of an invoice for which nothing counts as paid. */
@@ -62,7 +62,7 @@ export function describeInvoice(
           : `The customer can send the rest. ${expiryWords(expiresAt, nowMs)}`,
       ];
     case 'paid': {
-      if (isUndone(invoice))
+      if (isPaymentUndone(invoice))
         return [
           'attention',
           'The payment was undone by the chain',

@@ -3,7 +3,7 @@ import { chainIdOf, untilConfirmed } from '../../data/pace.js';
 import { Amount } from '../../parts/figures.js';
 import type { TimelineStep } from '../../parts/timeline.js';
 import { assetOfHeld, sumHeld } from './held-money.js';
-import { isUndone } from './invoice-words.js';
+import { isPaymentUndone } from './invoice-words.js';
 import { dueDeliveries, inOrderOfTime } from '../timelines/due-steps.js';
 
 type Invoice = Schemas['Invoice'];
@@ -25,7 +25,7 @@ function ofInvoice(invoice: Invoice): readonly TimelineStep[] {
         },
       ];
     case 'paid': {
-      if (isUndone(invoice))
+      if (isPaymentUndone(invoice))
         return [
           { key: 'back', tone: 'due', fact: 'The payment comes back, or it fails', more: 'Chain', at: null },
         ];

@@ -56,11 +56,34 @@ function EndpointOrders({
   );
 }
 
+function LatestDeliveries({ endpointId }: { readonly endpointId: string }) {
+  const deliveries = useList('/web/v1/webhook-deliveries', { endpointId }, { limit: 10 });
+  return (
+    <Card
+      title="Deliveries"
+      bare
+      actions={
+        <ButtonLink to="/webhooks/deliveries" search={{ endpoint: endpointId }} look="quiet">
+          All deliveries
+        </ButtonLink>
+      }
+    >
+      <DeliveryTable
+        list={deliveries}
+        empty={
+          <Empty icon={SendIcon} title="Nothing was sent yet">
+            A test shows whether the receiver takes events.
+          </Empty>
+        }
+      />
+    </Card>
+  );
+}
+
 function WholeEndpoint({ endpoint }: { readonly endpoint: Endpoint }) {
   const [open, setOpen] = useState<'edit' | 'recovery' | null>(null);
   const close = (): void => setOpen(null);
   const canWrite = useCan('webhooks:write');
-  const deliveries = useList('/web/v1/webhook-deliveries', { endpointId: endpoint.id }, { limit: 10 });
   const recover = <Button onClick={() => setOpen('recovery')}>Recover</Button>;
   return (
     <AppPage
@@ -91,24 +114,7 @@ function WholeEndpoint({ endpoint }: { readonly endpoint: Endpoint }) {
         }
       />
       <div className="split">
-        <Card
-          title="Deliveries"
-          bare
-          actions={
-            <ButtonLink to="/webhooks/deliveries" search={{ endpoint: endpoint.id }} look="quiet">
-              All deliveries
-            </ButtonLink>
-          }
-        >
-          <DeliveryTable
-            list={deliveries}
-            empty={
-              <Empty icon={SendIcon} title="Nothing was sent yet">
-                A test shows whether the receiver takes events.
-              </Empty>
-            }
-          />
-        </Card>
+        <LatestDeliveries endpointId={endpoint.id} />
         <div className="stack">
           <EndpointFacts endpoint={endpoint} />
           {canWrite && <EndpointOrders endpoint={endpoint} recover={recover} />}
