@@ -117,9 +117,13 @@ const refused = async (work: Promise<unknown>): Promise<string | undefined> => {
 };
 const RESTRICTED = '23001';
 
-it.each([0n, -1n, Number.NaN])('a payment of %s, which nobody signs, is not stored', async (amount) => {
+it.each([
+  [0n, 'sent_transactions_amount'],
+  [-1n, 'sent_transactions_amount'],
+  [Number.NaN, 'sent_transactions_readable'],
+])('a payment of %s, which nobody signs, is not stored', async (amount, rule) => {
   const payment = { tokenSymbol: 'USDC', amountAtomic: amount as bigint, to: TO };
-  expect(await refused(sign({ payment }))).toBe('sent_transactions_amount');
+  expect(await refused(sign({ payment }))).toBe(rule);
 });
 
 describe('the database refuses a second payment of a withdrawal', () => {
