@@ -9,7 +9,7 @@ export interface paths {
     };
     /**
      * List invoices
-     * @description Newest first. An invoice whose deposit address on record was altered is left out, and the operator is told; ask for it by its id to see why.
+     * @description Newest first. An invoice whose deposit address was altered in the database is left out, and the operator is told. Read it by its id to see why.
      *
      *     Needs the scope `invoices:read`.
      *
@@ -177,7 +177,7 @@ export interface paths {
     };
     /**
      * List checkouts
-     * @description Newest first. `chainCode` and `tokenSymbol` are of what the customer has chosen: of an invoice of the checkout. A checkout with an invoice whose deposit address on record was altered is left out, and the operator is told; ask for it by its id to see why.
+     * @description Newest first. `chainCode` and `tokenSymbol` find checkouts for which the customer has chosen such an asset. A checkout with an invoice whose deposit address was altered in the database is left out, and the operator is told. Read it by its id to see why.
      *
      *     Needs the scope `invoices:read`.
      *
@@ -317,7 +317,7 @@ export interface paths {
     };
     /**
      * List withdrawals
-     * @description Newest first. A withdrawal whose row was altered is left out, and the operator is told; ask for it by its id to see why.
+     * @description Newest first. A withdrawal whose row was altered is left out, and the operator is told. Read it by its id to see why.
      *
      *     Needs the scope `withdrawals:read`.
      */
@@ -542,7 +542,7 @@ export interface paths {
     };
     /**
      * Quote an amount in every asset that is offered
-     * @description What an invoice of this amount would ask for now. Nothing is made or kept: the rate is fixed when the invoice is made.
+     * @description The amount that an invoice would ask for now. Nothing is stored: the rate is fixed when the invoice is created.
      *
      *     Needs the scope `invoices:write`.
      */
@@ -920,7 +920,7 @@ export interface paths {
     head?: never;
     /**
      * Change a member's role or status
-     * @description It ends the sessions of the member. Only whoever is signed in does it, and about no role that may do more than theirs. What moves money in a new role waits for `POLICY_DELAY`, or until an operator confirms it. The last active owner stays one.
+     * @description It ends the sessions of the member. Only people who have signed in can do it, and only for roles with no more rights than their own. The scopes of a new role that move money wait for `POLICY_DELAY`, or until an operator confirms them. The last active owner stays one.
      *
      *     Needs the scope `keys:write`.
      *
@@ -940,7 +940,7 @@ export interface paths {
     put?: never;
     /**
      * Make a link for a new password
-     * @description Hand the `url` over yourself: no mail is sent, and it is shown only in this answer. It works once, for 24 hours. An earlier one is withdrawn. Only whoever is signed in makes one, for no role that may do more than theirs.
+     * @description Hand the `url` over yourself: no mail is sent, and it is shown only in this answer. It works once, for 24 hours. An earlier one is withdrawn. Only people who have signed in can make one, and only for roles with no more rights than their own.
      *
      *     Needs the scope `keys:write`.
      *
@@ -970,7 +970,7 @@ export interface paths {
     put?: never;
     /**
      * Invite a member
-     * @description Hand the `url` over yourself: no mail is sent, and it is shown only in this answer. It works once, for 7 days. An earlier one for the same email is withdrawn. Only whoever is signed in invites, and gives no role that may do more than theirs: a key would give away what restricts it. What moves money in the role waits for `POLICY_DELAY` from now on, or until an operator confirms it.
+     * @description Hand the `url` over yourself: no mail is sent, and it is shown only in this answer. It works once, for 7 days. An earlier one for the same email is withdrawn. Only people who have signed in can invite, and only for roles with no more rights than their own: a key could not pass its restrictions on. The scopes of the role that move money wait for `POLICY_DELAY` from now on, or until an operator confirms them.
      *
      *     Needs the scope `keys:write`.
      *
@@ -1016,7 +1016,7 @@ export interface paths {
     };
     /**
      * List what was done
-     * @description What your people, your keys and the operators did to what is yours, newest first. Of an operator it says no more than that it was one.
+     * @description The actions of your people, your keys and the operators on your objects, newest first. The entries do not name operators.
      *
      *     Needs the scope `keys:write`.
      */
@@ -1182,7 +1182,7 @@ export interface paths {
     put?: never;
     /**
      * Prove again that it is you
-     * @description What moves money or gives rights asks for it when the last time was more than 10 minutes ago. Who has a second factor gives a `code` or a `passkey`, everybody else the `password`. The session gets a new cookie and a new `csrfToken`.
+     * @description Orders that move money or give rights need it when the last confirmation is more than 10 minutes old. A member with a second factor gives a `code` or a `passkey`, any other member the `password`. The session gets a new cookie and a new `csrfToken`.
      */
     post: operations['confirmMerchantSession'];
     delete?: never;
@@ -1219,7 +1219,7 @@ export interface paths {
     put?: never;
     /**
      * Change your password
-     * @description Ends all your other sessions, withdraws the links for a new password and those that you have made, and stops what you have asked for that still waits: somebody else may have done that in your name. This session gets a new cookie and a new `csrfToken`.
+     * @description Ends all your other sessions, withdraws the links for a new password and those that you have made, and stops your waiting changes, because somebody else may have used your account. This session gets a new cookie and a new `csrfToken`.
      *
      *     A session needs a confirmation within 10 minutes.
      */
@@ -1481,7 +1481,7 @@ export interface paths {
     put?: never;
     /**
      * Prove again that it is you
-     * @description What moves money or gives rights asks for it when the last time was more than 10 minutes ago. Who has a second factor gives a `code` or a `passkey`, everybody else the `password`. The session gets a new cookie and a new `csrfToken`.
+     * @description Orders that move money or give rights need it when the last confirmation is more than 10 minutes old. A member with a second factor gives a `code` or a `passkey`, any other member the `password`. The session gets a new cookie and a new `csrfToken`.
      */
     post: operations['confirmOperatorSession'];
     delete?: never;
@@ -1518,7 +1518,7 @@ export interface paths {
     put?: never;
     /**
      * Change your password
-     * @description Ends all your other sessions, withdraws the links for a new password and those that you have made, and stops what you have asked for that still waits: somebody else may have done that in your name. This session gets a new cookie and a new `csrfToken`.
+     * @description Ends all your other sessions, withdraws the links for a new password and those that you have made, and stops your waiting changes, because somebody else may have used your account. This session gets a new cookie and a new `csrfToken`.
      *
      *     A session needs a confirmation within 10 minutes.
      */
@@ -1811,7 +1811,7 @@ export interface paths {
     };
     /**
      * List withdrawals of all merchants
-     * @description Newest first. A withdrawal whose row was altered is left out, and the operator is told; ask for it by its id to see why.
+     * @description Newest first. A withdrawal whose row was altered is left out, and the operator is told. Read it by its id to see why.
      *
      *     Needs the scope `reports:read` or `withdrawals:approve`.
      */
@@ -1833,7 +1833,7 @@ export interface paths {
     };
     /**
      * Read a withdrawal to decide
-     * @description With what an approver looks at: the merchant and what it was paid before, who asked and from where, whether the address was paid before and is whitelisted, what is left, limits, the hot wallet, a freeze, and who has approved.
+     * @description With the facts that an approver reads: the merchant and its earlier payouts, who requested it and from where, whether the address was paid before and is whitelisted, the balance that is left, limits, the hot wallet, a freeze, and the approvals.
      *
      *     Needs the scope `reports:read` or `withdrawals:approve`.
      */
@@ -1901,7 +1901,7 @@ export interface paths {
     put?: never;
     /**
      * Approve a withdrawal
-     * @description If two approvals are needed, the first changes no status. With a `signature` of the approval message it is also taken after the approval: where an earlier signature has expired, or the signing worker wants more.
+     * @description If two approvals are needed, the first does not change the status. With a `signature` of the approval message, the order is also accepted after the approval: when an earlier signature has expired, or the signing worker wants more.
      *
      *     Needs the scope `withdrawals:approve`.
      *
@@ -1969,7 +1969,7 @@ export interface paths {
     put?: never;
     /**
      * Say what happened to a payout
-     * @description For one whose final transaction does not show the exact transfer, or for which a transaction was found on the chain. `paid`: the coins left the hot wallet. `unpaid`: they are still there; it fails with this reason, which the merchant reads, and the amount is available again (a refund's is held again). `other`: what was found is another payment, so this one is signed.
+     * @description For a withdrawal whose final transaction does not show the exact transfer, or for which a transaction was found on the chain. `paid`: the coins left the hot wallet. `unpaid`: they are still there; it fails with this reason, which the merchant reads, and the amount is available again (a refund's is held again). `other`: the found transaction is another payment, so this withdrawal is signed.
      *
      *     Needs the scope `withdrawals:approve`.
      *
@@ -1991,7 +1991,7 @@ export interface paths {
     };
     /**
      * List invoices of all merchants
-     * @description Newest first. An invoice whose deposit address on record was altered is left out, and the log says which; ask for it by its id.
+     * @description Newest first. An invoice whose deposit address was altered in the database is left out, and the log names it. Read it by its id.
      *
      *     Needs the scope `reports:read`.
      */
@@ -2323,7 +2323,7 @@ export interface paths {
     put?: never;
     /**
      * Confirm a change that loosens a policy
-     * @description It is in force at once. Who asked for it can not confirm it, and a key confirms nothing until it is as old as `POLICY_DELAY` is long.
+     * @description It is in force at once. The person who requested it can not confirm it. A key can confirm only when it is older than `POLICY_DELAY`.
      *
      *     Needs the scope `merchants:write`.
      *
@@ -2347,7 +2347,7 @@ export interface paths {
     put?: never;
     /**
      * Stop a change that loosens a policy
-     * @description For good: it has to be asked for again. One operator is enough.
+     * @description For good: the change has to be requested again. One operator is enough.
      *
      *     Needs the scope `merchants:write`.
      */
@@ -2449,7 +2449,7 @@ export interface paths {
     head?: never;
     /**
      * Change an operator's API key
-     * @description From the next request on. A field that is left out stays as it is. `disabled` shuts a key out until it is `approved` again, `revoked` for good: any key can be shut out, except the last one that can manage operators, and the open links that were made with it are withdrawn. The keys that were made with it go on: `keysMade` lists them. For other changes its scopes must be within those of the calling key, which can let no key work longer, or from elsewhere, than itself.
+     * @description The change applies from the next request. A field that is left out stays as it is. `disabled` blocks a key until it is `approved` again, `revoked` blocks it for good. Any key can be blocked, except the last one that can manage operators, and the open links that were created with it are withdrawn. The keys that were created with it still work: `keysMade` lists them. For other changes its scopes must be within those of the calling key. The calling key can let no key work longer, or from more addresses, than itself.
      *
      *     Needs the scope `keys:approve`.
      *
@@ -2491,7 +2491,7 @@ export interface paths {
     put?: never;
     /**
      * Invite a member of a merchant
-     * @description Such as its first owner. Hand the `url` over yourself: it is shown only in this answer, and works once, for 7 days. What moves money in the role waits for `POLICY_DELAY` from now on, or until a second operator confirms it, as with a key; the merchant is told.
+     * @description Such as its first owner. Hand the `url` over yourself: it is shown only in this answer, and works once, for 7 days. The scopes of the role that move money wait for `POLICY_DELAY` from now on, or until a second operator confirms them, as with a key; the merchant is told.
      *
      *     Needs the scope `keys:approve`.
      *
@@ -2515,7 +2515,7 @@ export interface paths {
     put?: never;
     /**
      * Let an operator sign in
-     * @description An operator is one person with one sign-in. Hand the `url` over yourself: it is shown only in this answer, and works once, for 7 days. An earlier one is withdrawn. Only whoever is signed in invites, and gives no role that may do more than theirs: so the sign-ins of approvers come from the command line, as their keys do. What moves money waits for `POLICY_DELAY`, or until a second operator confirms it.
+     * @description An operator is one person with one sign-in. Hand the `url` over yourself: it is shown only in this answer, and works once, for 7 days. An earlier one is withdrawn. Only people who have signed in can invite, and only for roles with no more rights than their own. So the sign-ins of approvers come from the command line, as their keys do. Scopes that move money wait for `POLICY_DELAY`, or until a second operator confirms them.
      *
      *     Needs the scope `keys:approve`.
      *
@@ -2771,7 +2771,7 @@ export interface paths {
     };
     /**
      * List the signed heads of the audit log
-     * @description Each day the signing worker signs what the hash chains of the audit log, the approvals and the ledger have come to. Whoever keeps a head can prove later that nothing before it was changed.
+     * @description Each day the signing worker signs the last hashes of the hash chains of the audit log, the approvals and the ledger. Somebody who keeps such a head can prove later that nothing before it was changed.
      *
      *     Needs the scope `reports:read`.
      */
@@ -2933,7 +2933,7 @@ export interface paths {
     put?: never;
     /**
      * Sweep a chain now
-     * @description Moves the money of deposit addresses to the hot wallet, and what that has above its ceiling to the cold address. While a sweep is under way, that one goes on instead. An address that holds less than the threshold is left. The schedule sweeps by itself.
+     * @description Moves the money of deposit addresses to the hot wallet, and the balance of that wallet above its ceiling to the cold address. A sweep that is under way goes on instead of a second one. An address below the threshold is left out. The schedule also sweeps without this order.
      *
      *     Needs the scope `operations:write`.
      *
@@ -2977,7 +2977,7 @@ export interface paths {
     };
     /**
      * List assets with freezes and balances
-     * @description Every asset of every chain, the frozen ones first: since when, by whom and why it is frozen, what waits, what merchants are owed, and what the hot wallet holds.
+     * @description Every asset of every chain, the frozen ones first. Each has its freeze (since when, by whom and why), its waiting withdrawals, the money of merchants, and the balance of the hot wallet.
      *
      *     Needs the scope `reports:read`.
      */
@@ -3785,7 +3785,7 @@ export interface components {
       amountCrypto?: string;
       /** @example USDC */
       tokenSymbol?: string;
-      /** @description What your customer may choose; all that are offered, if left out. */
+      /** @description The assets that your customer may choose. Absent: all offered assets. */
       assets?: {
         /** @example base */
         chainCode: string;
@@ -3820,7 +3820,7 @@ export interface components {
        */
       cancelUrl?: string;
       /**
-       * @description The language of its page: `en` or `de`. With any other, the page takes the first of the browser that it has, else English.
+       * @description The language of its page: `en` or `de`. With any other, the page uses the first language of the browser that it has, else English.
        * @example de
        */
       locale?: string;
@@ -9408,7 +9408,7 @@ export interface components {
         };
       };
     };
-    /** @description `unauthenticated`: No API key or session was given, or what was given is wrong, unknown or has ended. */
+    /** @description `unauthenticated`: No API key or session was given, or the given one is wrong, unknown or has ended. */
     Unauthenticated: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -9944,7 +9944,7 @@ export interface components {
     /**
      * @description `internal_error`: Something failed on our side; quote the request id.
      *
-     *     `withdrawal_altered`: The withdrawal on record is not as it was made. Approve nothing of it.
+     *     `withdrawal_altered`: The withdrawal was altered in the database. Do not approve it.
      */
     InternalErrorOrWithdrawalAltered: {
       headers: {
@@ -10304,7 +10304,7 @@ export interface components {
         };
       };
     };
-    /** @description `unauthenticated`: No API key or session was given, or what was given is wrong, unknown or has ended. */
+    /** @description `unauthenticated`: No API key or session was given, or the given one is wrong, unknown or has ended. */
     UnauthenticatedUncounted: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -11134,7 +11134,7 @@ export interface operations {
               /** @constant */
               action: 'accept';
               /**
-               * @description The held money as you have read it: `chainCode`, `tokenSymbol` and `amountAtomic` of each entry of `held`, or their sum of each asset. If other money is held at the moment of the order, nothing is done and 409 `invalid_state` is answered. Left out: whatever is held.
+               * @description The held money as you have read it: `chainCode`, `tokenSymbol` and `amountAtomic` of each entry of `held`, or their sum of each asset. If other money is held at the moment of the order, nothing is done and 409 `invalid_state` is answered. Absent: all held money.
                * @example [
                *       {
                *         "chainCode": "base",
@@ -11158,7 +11158,7 @@ export interface operations {
               /** @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed */
               address: string;
               /**
-               * @description The held money as you have read it: `chainCode`, `tokenSymbol` and `amountAtomic` of each entry of `held`, or their sum of each asset. If other money is held at the moment of the order, nothing is done and 409 `invalid_state` is answered. Left out: whatever is held.
+               * @description The held money as you have read it: `chainCode`, `tokenSymbol` and `amountAtomic` of each entry of `held`, or their sum of each asset. If other money is held at the moment of the order, nothing is done and 409 `invalid_state` is answered. Absent: all held money.
                * @example [
                *       {
                *         "chainCode": "base",
@@ -14834,7 +14834,7 @@ export interface operations {
             /** @default  */
             label?: string | '';
           }[];
-          /** @description What you have read and are replacing. If it was changed meanwhile, nothing is done and 409 `invalid_state` is answered. Left out: whatever is there. */
+          /** @description The list that you have read and are replacing. If it was changed meanwhile, nothing is done and 409 `invalid_state` is answered. Absent: any list is replaced. */
           expected?: {
             ips: (string | unknown | unknown | unknown | unknown)[];
             withdrawalAddresses: {
@@ -18489,7 +18489,7 @@ export interface operations {
             /** @default  */
             label?: string | '';
           }[];
-          /** @description What you have read and are replacing. If it was changed meanwhile, nothing is done and 409 `invalid_state` is answered. Left out: whatever is there. */
+          /** @description The list that you have read and are replacing. If it was changed meanwhile, nothing is done and 409 `invalid_state` is answered. Absent: any list is replaced. */
           expected?: {
             withdrawalAddresses: {
               /** @example base */
@@ -20804,7 +20804,7 @@ export interface operations {
             [key: string]: number | null;
           };
           /**
-           * @description What you have read and are replacing. If it was changed meanwhile, nothing is done and 409 `invalid_state` is answered. Left out: whatever is there.
+           * @description The list that you have read and are replacing. If it was changed meanwhile, nothing is done and 409 `invalid_state` is answered. Absent: any list is replaced.
            * @example {
            *       "POST /v1/invoices": 600
            *     }

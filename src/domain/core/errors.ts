@@ -7,7 +7,7 @@ export const ERROR_CODES = {
   },
   unauthenticated: {
     status: 401,
-    meaning: 'No API key or session was given, or what was given is wrong, unknown or has ended.',
+    meaning: 'No API key or session was given, or the given one is wrong, unknown or has ended.',
   },
   key_not_approved: { status: 403, meaning: 'An operator has not approved the API key yet.' },
   key_disabled: { status: 403, meaning: 'The API key was disabled, by its merchant or by an operator.' },
@@ -74,7 +74,7 @@ export const ERROR_CODES = {
   },
   withdrawal_altered: {
     status: 500,
-    meaning: 'The withdrawal on record is not as it was made. Approve nothing of it.',
+    meaning: 'The withdrawal was altered in the database. Do not approve it.',
   },
   rate_unavailable: { status: 503, meaning: 'There is no recent price for this currency pair.' },
   temporarily_unavailable: { status: 503, meaning: 'A part of the service is not available; try again.' },

@@ -102,7 +102,7 @@ function refuse(withdrawal: StoredWithdrawal, alteration: string | null): void {
   if (alteration === null) return;
   throw new QuittanceError(
     'withdrawal_altered',
-    'The withdrawal on record is not as it was made. Approve nothing of it. The operator was told.',
+    'The withdrawal was altered in the database. Do not approve it. The operator was told.',
     { cause: new Error(inWords(withdrawal, alteration)) },
   );
 }

@@ -12,8 +12,8 @@ export const listAuditHeadsRoute = readRoute({
   path: '/admin/v1/audit-log/heads',
   summary: 'List the signed heads of the audit log',
   description:
-    'Each day the signing worker signs what the hash chains of the audit log, the approvals and the ledger have come to. ' +
-    'Whoever keeps a head can prove later that nothing before it was changed.',
+    'Each day the signing worker signs the last hashes of the hash chains of the audit log, the approvals and the ledger. ' +
+    'Somebody who keeps such a head can prove later that nothing before it was changed.',
   access: operators('reports:read'),
   reply: pageOf(auditHeadSchema),
   query: z.strictObject(numberedPageFields()),

@@ -15,7 +15,7 @@ export const listMerchantAuditRoute = readRoute({
   path: '/web/v1/audit-log',
   summary: 'List what was done',
   description:
-    'What your people, your keys and the operators did to what is yours, newest first. Of an operator it says no more than that it was one.',
+    'The actions of your people, your keys and the operators on your objects, newest first. The entries do not name operators.',
   access: merchants('keys:write'),
   reply: pageOf(merchantAuditSchema),
   query: z.strictObject({

@@ -81,7 +81,7 @@ export const sweepChainRoute = orderRoute({
   path: '/admin/v1/chains/:chainCode/sweep',
   summary: 'Sweep a chain now',
   description:
-    'Moves the money of deposit addresses to the hot wallet, and what that has above its ceiling to the cold address. While a sweep is under way, that one goes on instead. An address that holds less than the threshold is left. The schedule sweeps by itself.',
+    'Moves the money of deposit addresses to the hot wallet, and the balance of that wallet above its ceiling to the cold address. A sweep that is under way goes on instead of a second one. An address below the threshold is left out. The schedule also sweeps without this order.',
   access: operators('operations:write'),
   needsConfirmation: true,
   reply: dataOf(orderedSweepSchema),

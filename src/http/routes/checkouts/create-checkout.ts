@@ -34,7 +34,7 @@ const body = z
       .min(1)
       .max(ASSETS_MAX)
       .optional()
-      .meta({ description: 'What your customer may choose; all that are offered, if left out.' }),
+      .meta({ description: 'The assets that your customer may choose. Absent: all offered assets.' }),
     merchantReference: merchantReference.optional(),
     metadata: metadata.optional(),
     description: description.optional(),
@@ -48,7 +48,7 @@ const body = z
       .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'expected a language tag such as "de" or "en-GB"')
       .meta({
         description:
-          'The language of its page: `en` or `de`. With any other, the page takes the first of the browser that it has, else English.',
+          'The language of its page: `en` or `de`. With any other, the page uses the first language of the browser that it has, else English.',
         examples: ['de'],
       })
       .optional(),

@@ -14,7 +14,7 @@ export const listQuotesRoute = readRoute({
   path: '/web/v1/quotes',
   summary: 'Quote an amount in every asset that is offered',
   description:
-    'What an invoice of this amount would ask for now. Nothing is made or kept: the rate is fixed when the invoice is made.',
+    'The amount that an invoice would ask for now. Nothing is stored: the rate is fixed when the invoice is created.',
   access: merchants('invoices:write'),
   reply: pageOf(quoteSchema),
   errors: ['amount_too_small', 'amount_too_precise'],

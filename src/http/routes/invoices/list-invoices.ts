@@ -55,7 +55,7 @@ export const listInvoicesRoute = readRoute({
   path: '/v1/invoices',
   summary: 'List invoices',
   description:
-    'Newest first. An invoice whose deposit address on record was altered is left out, and the operator is told; ask for it by its id to see why.',
+    'Newest first. An invoice whose deposit address was altered in the database is left out, and the operator is told. Read it by its id to see why.',
   access: merchants('invoices:read'),
   rateLimit: 'GET /v1/invoices*',
   reply: pageOf(invoiceSchema),

@@ -60,7 +60,7 @@ const expected = z
   .optional()
   .meta({
     description:
-      'The held money as you have read it: `chainCode`, `tokenSymbol` and `amountAtomic` of each entry of `held`, or their sum of each asset. If other money is held at the moment of the order, nothing is done and 409 `invalid_state` is answered. Left out: whatever is held.',
+      'The held money as you have read it: `chainCode`, `tokenSymbol` and `amountAtomic` of each entry of `held`, or their sum of each asset. If other money is held at the moment of the order, nothing is done and 409 `invalid_state` is answered. Absent: all held money.',
     examples: [[{ chainCode: 'base', tokenSymbol: 'USDC', amountAtomic: '25000000' }]],
   });
 

@@ -21,7 +21,7 @@ export const listAllInvoicesRoute = readRoute({
   path: '/admin/v1/invoices',
   summary: 'List invoices of all merchants',
   description:
-    'Newest first. An invoice whose deposit address on record was altered is left out, and the log says which; ask for it by its id.',
+    'Newest first. An invoice whose deposit address was altered in the database is left out, and the log names it. Read it by its id.',
   access,
   reply: pageOf(operatorInvoiceSchema),
   query: z.strictObject({ ...invoiceFilterFields, merchantId: idOf('mer').optional() }),

@@ -126,7 +126,7 @@ export const changeOperatorKeyRoute = orderRoute({
   path: '/admin/v1/operators/api-keys/:apiKeyId',
   summary: "Change an operator's API key",
   description:
-    'From the next request on. A field that is left out stays as it is. `disabled` shuts a key out until it is `approved` again, `revoked` for good: any key can be shut out, except the last one that can manage operators, and the open links that were made with it are withdrawn. The keys that were made with it go on: `keysMade` lists them. For other changes its scopes must be within those of the calling key, which can let no key work longer, or from elsewhere, than itself.',
+    'The change applies from the next request. A field that is left out stays as it is. `disabled` blocks a key until it is `approved` again, `revoked` blocks it for good. Any key can be blocked, except the last one that can manage operators, and the open links that were created with it are withdrawn. The keys that were created with it still work: `keysMade` lists them. For other changes its scopes must be within those of the calling key. The calling key can let no key work longer, or from more addresses, than itself.',
   access,
   needsConfirmation: true,
   reply: dataOf(changedOperatorKeySchema),

@@ -41,7 +41,7 @@ export const confirmPolicyChangeRoute = orderRoute({
   path: '/admin/v1/policy-changes/:policyChangeId/confirm',
   summary: 'Confirm a change that loosens a policy',
   description:
-    'It is in force at once. Who asked for it can not confirm it, and a key confirms nothing until it is as old as `POLICY_DELAY` is long.',
+    'It is in force at once. The person who requested it can not confirm it. A key can confirm only when it is older than `POLICY_DELAY`.',
   access,
   needsConfirmation: true,
   reply: dataOf(policyChangeSchema),
@@ -58,7 +58,7 @@ export const confirmPolicyChangeRoute = orderRoute({
 export const stopPolicyChangeRoute = orderRoute({
   path: '/admin/v1/policy-changes/:policyChangeId/stop',
   summary: 'Stop a change that loosens a policy',
-  description: 'For good: it has to be asked for again. One operator is enough.',
+  description: 'For good: the change has to be requested again. One operator is enough.',
   access,
   reply: dataOf(policyChangeSchema),
   errors: ['invalid_state'],

@@ -33,7 +33,7 @@ export const addressesAsRead = z
   .max(ENTRIES_MAX);
 
 export const EXPECTED_WORDS =
-  'What you have read and are replacing. If it was changed meanwhile, nothing is done and 409 `invalid_state` is answered. Left out: whatever is there.';
+  'The list that you have read and are replacing. If it was changed meanwhile, nothing is done and 409 `invalid_state` is answered. Absent: any list is replaced.';
 
 /**
  * Returns the addresses of a new whitelist in lower case.

@@ -40,7 +40,7 @@ export const inviteMemberRoute = createRoute({
   path: '/web/v1/invitations',
   summary: 'Invite a member',
   description:
-    'Hand the `url` over yourself: no mail is sent, and it is shown only in this answer. It works once, for 7 days. An earlier one for the same email is withdrawn. Only whoever is signed in invites, and gives no role that may do more than theirs: a key would give away what restricts it. What moves money in the role waits for `POLICY_DELAY` from now on, or until an operator confirms it.',
+    'Hand the `url` over yourself: no mail is sent, and it is shown only in this answer. It works once, for 7 days. An earlier one for the same email is withdrawn. Only people who have signed in can invite, and only for roles with no more rights than their own: a key could not pass its restrictions on. The scopes of the role that move money wait for `POLICY_DELAY` from now on, or until an operator confirms them.',
   access: merchantPeople('keys:write'),
   needsConfirmation: true,
   reply: dataOf(createdInvitationSchema),

@@ -48,7 +48,7 @@ export const inviteForMerchantRoute = createRoute({
   path: '/admin/v1/merchants/:merchantId/invitations',
   summary: 'Invite a member of a merchant',
   description:
-    'Such as its first owner. Hand the `url` over yourself: it is shown only in this answer, and works once, for 7 days. What moves money in the role waits for `POLICY_DELAY` from now on, or until a second operator confirms it, as with a key; the merchant is told.',
+    'Such as its first owner. Hand the `url` over yourself: it is shown only in this answer, and works once, for 7 days. The scopes of the role that move money wait for `POLICY_DELAY` from now on, or until a second operator confirms them, as with a key; the merchant is told.',
   access: operators('keys:approve'),
   needsConfirmation: true,
   reply: dataOf(createdInvitationSchema),
@@ -70,7 +70,7 @@ export const inviteOperatorRoute = createRoute({
   path: '/admin/v1/operators/:operatorId/invitation',
   summary: 'Let an operator sign in',
   description:
-    'An operator is one person with one sign-in. Hand the `url` over yourself: it is shown only in this answer, and works once, for 7 days. An earlier one is withdrawn. Only whoever is signed in invites, and gives no role that may do more than theirs: so the sign-ins of approvers come from the command line, as their keys do. What moves money waits for `POLICY_DELAY`, or until a second operator confirms it.',
+    'An operator is one person with one sign-in. Hand the `url` over yourself: it is shown only in this answer, and works once, for 7 days. An earlier one is withdrawn. Only people who have signed in can invite, and only for roles with no more rights than their own. So the sign-ins of approvers come from the command line, as their keys do. Scopes that move money wait for `POLICY_DELAY`, or until a second operator confirms them.',
   access: operatorPeople('keys:approve'),
   needsConfirmation: true,
   reply: dataOf(createdInvitationSchema),

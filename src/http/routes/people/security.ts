@@ -83,7 +83,7 @@ const change = (kind: MemberKind): Route =>
     path: `${PATHS[kind]}/password`,
     summary: 'Change your password',
     description:
-      'Ends all your other sessions, withdraws the links for a new password and those that you have made, and stops what you have asked for that still waits: somebody else may have done that in your name. This session gets a new cookie and a new `csrfToken`.',
+      'Ends all your other sessions, withdraws the links for a new password and those that you have made, and stops your waiting changes, because somebody else may have used your account. This session gets a new cookie and a new `csrfToken`.',
     access: SESSION_ACCESS[kind],
     needsConfirmation: true,
     reply: dataOf(sessionSchema),

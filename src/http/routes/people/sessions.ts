@@ -138,7 +138,7 @@ const confirm = (kind: MemberKind): Route =>
     path: `${PATHS[kind]}/confirm`,
     summary: 'Prove again that it is you',
     description:
-      'What moves money or gives rights asks for it when the last time was more than 10 minutes ago. Who has a second factor gives a `code` or a `passkey`, everybody else the `password`. The session gets a new cookie and a new `csrfToken`.',
+      'Orders that move money or give rights need it when the last confirmation is more than 10 minutes old. A member with a second factor gives a `code` or a `passkey`, any other member the `password`. The session gets a new cookie and a new `csrfToken`.',
     access: SESSION_ACCESS[kind],
     reply: dataOf(sessionSchema),
     body: z.union([z.strictObject({ password: saidPassword }), codeProof, passkeyProof]),

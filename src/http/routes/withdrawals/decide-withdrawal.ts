@@ -57,7 +57,7 @@ export const approveWithdrawalRoute = orderRoute({
   path: '/admin/v1/withdrawals/:withdrawalId/approve',
   summary: 'Approve a withdrawal',
   description:
-    'If two approvals are needed, the first changes no status. With a `signature` of the approval message it is also taken after the approval: where an earlier signature has expired, or the signing worker wants more.',
+    'If two approvals are needed, the first does not change the status. With a `signature` of the approval message, the order is also accepted after the approval: when an earlier signature has expired, or the signing worker wants more.',
   access: operators('withdrawals:approve'),
   needsConfirmation: true,
   reply: dataOf(operatorWithdrawalSchema),

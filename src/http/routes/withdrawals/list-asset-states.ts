@@ -16,7 +16,7 @@ export const listAssetStatesRoute = readRoute({
   path: '/admin/v1/assets',
   summary: 'List assets with freezes and balances',
   description:
-    'Every asset of every chain, the frozen ones first: since when, by whom and why it is frozen, what waits, what merchants are owed, and what the hot wallet holds.',
+    'Every asset of every chain, the frozen ones first. Each has its freeze (since when, by whom and why), its waiting withdrawals, the money of merchants, and the balance of the hot wallet.',
   access: operators('reports:read'),
   reply: pageOf(assetStateSchema),
   query: z.strictObject(wholePageFields()),

@@ -49,7 +49,7 @@ export const listWithdrawalsRoute = readRoute({
   path: '/v1/withdrawals',
   summary: 'List withdrawals',
   description:
-    'Newest first. A withdrawal whose row was altered is left out, and the operator is told; ask for it by its id to see why.',
+    'Newest first. A withdrawal whose row was altered is left out, and the operator is told. Read it by its id to see why.',
   access: merchants('withdrawals:read'),
   reply: pageOf(withdrawalSchema),
   query: z.strictObject({ ...fields, search: searched.optional() }),
@@ -95,7 +95,7 @@ export const listAllWithdrawalsRoute = readRoute({
   path: '/admin/v1/withdrawals',
   summary: 'List withdrawals of all merchants',
   description:
-    'Newest first. A withdrawal whose row was altered is left out, and the operator is told; ask for it by its id to see why.',
+    'Newest first. A withdrawal whose row was altered is left out, and the operator is told. Read it by its id to see why.',
   access: operators('reports:read', 'withdrawals:approve'),
   reply: pageOf(operatorWithdrawalSchema),
   query: z.strictObject({

@@ -17,7 +17,7 @@ export const settleWithdrawalRoute = orderRoute({
   path: '/admin/v1/withdrawals/:withdrawalId/settle',
   summary: 'Say what happened to a payout',
   description:
-    "For one whose final transaction does not show the exact transfer, or for which a transaction was found on the chain. `paid`: the coins left the hot wallet. `unpaid`: they are still there; it fails with this reason, which the merchant reads, and the amount is available again (a refund's is held again). `other`: what was found is another payment, so this one is signed.",
+    "For a withdrawal whose final transaction does not show the exact transfer, or for which a transaction was found on the chain. `paid`: the coins left the hot wallet. `unpaid`: they are still there; it fails with this reason, which the merchant reads, and the amount is available again (a refund's is held again). `other`: the found transaction is another payment, so this withdrawal is signed.",
   access: operators('withdrawals:approve'),
   needsConfirmation: true,
   reply: dataOf(operatorWithdrawalSchema),
