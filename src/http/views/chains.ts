@@ -84,10 +84,15 @@ const hotWalletSchema = z.strictObject({
       tokenSymbol: shownTokenSymbol,
       balanceCrypto: shownCrypto.nullable().meta({ description: 'As read from the chain.' }),
       balanceAtomic: shownAtomic.nullable(),
-      ledgerCrypto: shownCrypto.meta({ description: 'By the ledger.' }),
-      ledgerAtomic: shownAtomic.meta({
-        description: 'In base units.',
-      }),
+      // Below zero where the wallet pays out of what it was given before the chain was first read.
+      ledgerCrypto: z
+        .string()
+        .regex(/^-?\d{1,78}\.\d{6}$/)
+        .meta({ description: 'By the ledger.', examples: ['25.000000'] }),
+      ledgerAtomic: z
+        .string()
+        .regex(/^-?\d{1,78}$/)
+        .meta({ description: 'In base units.', examples: ['25000000'] }),
     }),
   ),
 });
@@ -287,7 +292,10 @@ function showHotWallet(
         tokenSymbol,
         balanceCrypto: read === undefined ? null : formatCrypto(read.balanceAtomic, decimals),
         balanceAtomic: read?.balanceAtomic.toString() ?? null,
-        ledgerCrypto: formatCrypto(ledgerAtomic, decimals),
+        ledgerCrypto:
+          ledgerAtomic < 0n
+            ? `-${formatCrypto(-ledgerAtomic, decimals)}`
+            : formatCrypto(ledgerAtomic, decimals),
         ledgerAtomic: ledgerAtomic.toString(),
       };
     }),

@@ -5,6 +5,7 @@ import { ensureWallet } from '../../../../src/db/wallets/wallets.js';
 import { addressOf } from '../../../helpers/facts/facts.js';
 import { watchChains } from '../../../../src/local/watch-chains.js';
 import { until } from '../../../helpers/until.js';
+import { asThief } from '../../../helpers/circuits/as-thief.js';
 import { startApi, type Answer, type TestApi } from '../../../helpers/api/start-api.js';
 import { HEALTHY_RPC } from '../../../helpers/facts/healthy-rpc.js';
 
@@ -115,6 +116,24 @@ describe('GET /admin/v1/chains', () => {
         ]),
       },
     });
+  });
+
+  it('shows a hot wallet that pays out of what it got before the chain was first read, below zero in the ledger', async () => {
+    const setBalance = (balance: string) =>
+      asThief(
+        api.db,
+        "UPDATE ledger_accounts SET balance = ? WHERE kind = 'custody_hot' AND token_symbol = 'USDC'",
+        [balance],
+      );
+    await setBalance('-1500000');
+    expect(await chain()).toMatchObject({
+      hotWallet: {
+        balances: expect.arrayContaining([
+          expect.objectContaining({ ledgerCrypto: '-1.500000', ledgerAtomic: '-1500000' }),
+        ]),
+      },
+    });
+    await setBalance('3000000');
   });
 
   it('shows where configuration and chain differ', async () => {
