@@ -104,6 +104,7 @@ export function environmentOfCli(
   const temporalAddress = settings.embeddedTemporalAddress ?? variableOf(env, 'TEMPORAL_ADDRESS');
   const namespace = isEmbedded ? undefined : variableOf(env, 'TEMPORAL_NAMESPACE');
   const retryDelays = variableOf(env, 'WEBHOOK_RETRY_DELAYS');
+  const policyDelay = variableOf(env, 'POLICY_DELAY');
   return {
     DATABASE_URL: settings.databaseUrl,
     ...(temporalAddress === undefined ? {} : { TEMPORAL_ADDRESS: temporalAddress }),
@@ -112,6 +113,7 @@ export function environmentOfCli(
     DEPOSIT_XPUB: settings.depositXpub,
     PUBLIC_BASE_URL: location.publicBaseUrl,
     ...(retryDelays === undefined ? {} : { WEBHOOK_RETRY_DELAYS: retryDelays }),
+    ...(policyDelay === undefined ? {} : { POLICY_DELAY: policyDelay }),
     LOCAL_MODE: 'true',
   };
 }

@@ -79,6 +79,13 @@ describe('the environment of our programs', () => {
     });
   });
 
+  it('gives the command line the delay of changes that loosen a policy, so that it waits as long as the API', () => {
+    const cli = environmentOfCli({ POLICY_DELAY: '1h' }, { settings, location });
+    const api = environmentOfApi({ POLICY_DELAY: '1h' }, { settings, location });
+    expect([cli.POLICY_DELAY, api['POLICY_DELAY']]).toEqual(['1h', '1h']);
+    expect(environmentOfCli({}, { settings, location })).not.toHaveProperty('POLICY_DELAY');
+  });
+
   it('sets no listen address, so that local mode chooses loopback, unless one was given', () => {
     const api = environmentOfApi({}, { settings, location });
     expect(api).toMatchObject({ LOCAL_MODE: 'true', ADMIN_PORT: undefined });

@@ -7,6 +7,11 @@ import {
   type OperatorFact,
   type OperatorFactKind,
 } from '../../domain/operators/operator-attention.js';
+import {
+  policyChangeInWords,
+  type StatedPolicyChange,
+} from '../../domain/merchants/policy-change-in-words.js';
+import { actionFor } from '../../domain/reconciliation/difference-in-words.js';
 import { readChainStatuses, type ChainStatus } from '../chains/chain-status.js';
 import type { WaitCode } from '../../domain/withdrawals/withdrawal-waits.js';
 import type { Queryable } from '../core/database.js';
@@ -57,14 +62,21 @@ const PARTS = `
     ORDER BY w.withdrawal_id LIMIT :max)
   UNION ALL
   (SELECT 'policy_waits', p.policy_change_id, p.requested_at, p.merchant_id, NULL, NULL, NULL,
-          coalesce(m.name, o.name, p.requested_by, 'The command line'), replace(p.kind, '_', ' '), NULL
+          coalesce(m.name, o.name, p.requested_by, 'The command line'),
+          json_build_object('kind', p.kind, 'owner', coalesce(s.name, x.name), 'key', k.name, 'change', p.change,
+            'holdsFromMs', CASE WHEN p.holds_from < to_timestamp(8640000000000)
+                                THEN floor(extract(epoch FROM p.holds_from) * 1000) END)::text, NULL
      FROM policy_changes p
      LEFT JOIN merchants m ON m.merchant_id = p.requested_by
      LEFT JOIN operators o ON o.operator_id = p.requested_by
+     LEFT JOIN merchants s ON s.merchant_id = p.merchant_id
+     LEFT JOIN operators x ON x.operator_id = p.object_id
+     LEFT JOIN api_keys k ON k.api_key_id = p.object_id
     WHERE p.status = 'waiting' AND p.holds_from > :now ORDER BY p.policy_change_id LIMIT :max)
   UNION ALL
-  (SELECT 'key_waits', k.api_key_id, k.created_at, k.merchant_id, NULL, NULL, NULL, k.name, NULL, NULL
-     FROM api_keys k WHERE ${NEEDS_APPROVAL} ORDER BY k.api_key_id LIMIT :max)
+  (SELECT 'key_waits', k.api_key_id, k.created_at, k.merchant_id, NULL, NULL, NULL,
+          format('"%s" of %s', k.name, coalesce(m.name, 'an operator')), NULL, NULL
+     FROM api_keys k LEFT JOIN merchants m USING (merchant_id) WHERE ${NEEDS_APPROVAL} ORDER BY k.api_key_id LIMIT :max)
   UNION ALL
   (SELECT CASE e.status WHEN 'disabled' THEN 'endpoint_shut' ELSE 'endpoint_fails' END, e.endpoint_id, e.failing_since,
           e.merchant_id, NULL, NULL, NULL, format('%s of %s', e.url, m.name), e.disabled_reason, NULL
@@ -152,12 +164,16 @@ function toFact(row: FactRow): OperatorFact {
     kind,
     subjectId,
     name,
-    reason,
+    reason:
+      kind === 'policy_waits' && reason !== null
+        ? policyChangeInWords(JSON.parse(reason) as StatedPolicyChange)
+        : reason,
     sinceMs: row.since?.getTime() ?? null,
     merchantId: row.merchant_id,
     chainCode: row.chain_code,
     tokenSymbol: row.token_symbol,
     amountAtomic: row.amount === null || row.amount === 'NaN' ? null : BigInt(row.amount),
+    remedy: null,
     waitCode: row.wait_code,
   };
 }
@@ -168,14 +184,15 @@ async function differenceFacts(q: Queryable, isAll: boolean): Promise<OperatorFa
     differences
       .filter(({ kind }) => (kind === 'deposit_address') === isAddress)
       .slice(0, isAll ? undefined : OF_A_KIND_MAX);
-  return [...byKind(false), ...byKind(true)].map(({ kind, differenceId, asset, words, firstSeenAtMs }) => ({
+  return [...byKind(false), ...byKind(true)].map((difference) => ({
     ...BARE_FACT,
-    kind: kind === 'deposit_address' ? 'deposit_address_altered' : 'books_differ',
-    subjectId: String(differenceId),
-    sinceMs: firstSeenAtMs,
-    reason: words,
-    chainCode: asset.chainCode === '' ? null : asset.chainCode,
-    tokenSymbol: asset.tokenSymbol === '' ? null : asset.tokenSymbol,
+    kind: difference.kind === 'deposit_address' ? 'deposit_address_altered' : 'books_differ',
+    subjectId: String(difference.differenceId),
+    sinceMs: difference.firstSeenAtMs,
+    reason: difference.words,
+    remedy: actionFor(difference),
+    chainCode: difference.asset.chainCode === '' ? null : difference.asset.chainCode,
+    tokenSymbol: difference.asset.tokenSymbol === '' ? null : difference.asset.tokenSymbol,
   }));
 }
 

@@ -51,6 +51,8 @@ export interface OperatorFact {
   readonly name: string | null;
   /** The reason, in words. */
   readonly reason: string | null;
+  /** The remedy, in sentences, where it does not follow from the kind alone. */
+  readonly remedy: string | null;
   /** The code of the reason for which a withdrawal waits. */
   readonly waitCode: WaitCode | null;
 }
@@ -64,6 +66,7 @@ export const BARE_FACT = {
   amountAtomic: null,
   name: null,
   reason: null,
+  remedy: null,
   waitCode: null,
 } as const satisfies Partial<OperatorFact>;
 
@@ -153,13 +156,8 @@ export function sayToOperator(fact: OperatorFact, amount: string): OperatorWords
     case 'one_rpc_left':
     case 'rpc_quarantined':
       return sayOfChain(kind, fact);
-    case 'books_differ': {
-      const isOfAnAsset = tokenSymbol !== null;
-      const todo = isOfAnAsset
-        ? 'Find out why before anything else of it is paid.'
-        : 'Find out who has altered what is stored.';
-      return { what: ended(reason), todo };
-    }
+    case 'books_differ':
+      return { what: ended(reason), todo: fact.remedy ?? '' };
     case 'asset_frozen': {
       const what = `${tokenSymbol} on ${chainCode} is frozen, so its withdrawals wait. ${ended(reason)}`;
       return { what, todo: 'Find out why, then release it.' };
@@ -188,11 +186,11 @@ export function sayToOperator(fact: OperatorFact, amount: string): OperatorWords
       return { what: `The hot wallet on ${chainCode} holds ${amount} more than its ceiling.`, todo };
     }
     case 'policy_waits': {
-      const what = `${name ?? 'Somebody'} asked to loosen a policy (${reason ?? ''}).`;
+      const what = `${name ?? 'Somebody'} asked to loosen a policy ${asSentence(reason)}`;
       return { what, todo: 'If nobody knows of it, it has to be stopped.' };
     }
     case 'key_waits':
-      return { what: `The API key "${name ?? ''}" works when an operator has approved it.`, todo: '' };
+      return { what: `The API key ${name ?? ''} works when an operator has approved it.`, todo: '' };
     case 'endpoint_shut':
       return { what: `${name ?? 'An endpoint'} gets no webhooks any more. ${ended(reason)}`, todo: '' };
     case 'endpoint_fails':

@@ -42,7 +42,7 @@ export function actionFor({ kind, expectedAtomic, foundAtomic }: Difference): st
     case 'balance':
       return foundAtomic < expectedAtomic
         ? 'Look at the transactions of the address in an explorer. One that is not on record here was made with its key elsewhere, or before a restore; a payment that is not there was made up by an RPC.'
-        : 'Somebody sent coins that nobody asked for, or every RPC left a payment out. Nothing is frozen.';
+        : 'Somebody sent coins that nobody asked for, the address had them before its first block was read, or every RPC left a payment out. Nothing is frozen, and no payment waits for it.';
     case 'account':
     case 'entry':
     case 'custody':

@@ -229,7 +229,7 @@ describe('operators', () => {
       told.find(({ data }) => data.subject === subject && data.kind !== 'halt')?.text ?? '';
     expect(textOf('wd_1')).toContain('5.000000 USDC for Shop waits for a decision.');
     expect(textOf('wd_3')).toContain('It is unproven. See docs/operating, "Withdrawals don\'t leave"');
-    expect(textOf('2')).toContain('The log is broken. Find out who has altered what is stored.');
+    expect(textOf('2')).toContain('The log is broken. Find out who wrote into the database as its owner.');
     for (const { text } of told) expect(text).not.toMatch(/[^.!?:] [A-Z][a-z]+ out|undefined|null/);
     expect(await round()).toEqual([]);
     nowMs += 61 * MINUTE_MS;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('operators are told of a freeze also beside a key whose time nobody can read, which somebody has written', async () => {
+it('operators are told of a freeze also beside a key and a change whose times nobody can read, which somebody has written', async () => {
   const { db } = database;
   const { merchantId } = await insertMerchant(db, { name: 'Shop' });
   await tamper(db, 'api_keys', () =>
@@ -26,6 +26,19 @@ it('operators are told of a freeze also beside a key whose time nobody can read,
       created_at: 'infinity',
     }),
   );
+  await tamper(db, 'policy_changes', () =>
+    db('policy_changes').insert({
+      policy_change_id: 'pol_00000000000000000000000001',
+      kind: 'withdrawal_limit',
+      merchant_id: merchantId,
+      object_id: merchantId,
+      part: 'local/USDC/perDayAtomic',
+      change: JSON.stringify({ field: 'perDayAtomic', to: 'much' }),
+      requested_by_kind: 'cli',
+      requested_at: new Date(),
+      holds_from: 'infinity',
+    }),
+  );
   await db('asset_freezes').insert({
     chain_code: 'local',
     token_symbol: 'USDC',
@@ -38,5 +51,7 @@ it('operators are told of a freeze also beside a key whose time nobody can read,
   expect(facts.map(({ kind, sinceMs }) => [kind, sinceMs === null]).sort()).toEqual([
     ['asset_frozen', false],
     ['key_waits', true],
+    ['policy_waits', false],
   ]);
+  expect(facts.find(({ kind }) => kind === 'policy_waits')?.reason).toContain('of Shop (withdrawal limit)');
 });

@@ -97,6 +97,22 @@ describe('a limit', () => {
     });
   });
 
+  it('that somebody asked to loosen is told to operators: whose it is, from what to what, and from when on', async () => {
+    await setLimits({ perDayCrypto: '5' });
+    await setLimits({ perDayCrypto: '50' });
+    const [change] = (await changes()) as unknown as readonly Readonly<
+      Record<'policyChangeId' | 'holdsFrom', string>
+    >[];
+    const { list } = await ask(ann, 'GET', '/admin/v1/attention');
+    const queue = list as unknown as readonly Readonly<Record<'subjectId' | 'message', string>>[];
+    const told = queue.find(({ subjectId }) => subjectId === change?.policyChangeId);
+    expect(told?.message).toBe(
+      'Test operator asked to loosen a policy of Test shop (withdrawal limit): the most for 24 hours, in USDC on local, ' +
+        `from 5.000000 to 50.000000. It is in force from ${change?.holdsFrom} on, unless it is stopped before. ` +
+        'If nobody knows of it, it has to be stopped.',
+    );
+  });
+
   it('is not loosened by a waiting change when the key that asked for it is disabled; the changes of others still wait', async () => {
     await setLimits({ perDayCrypto: '5', perWithdrawalCrypto: '5' });
     const [thief, before] = [await api.addOperator(), await changes()];

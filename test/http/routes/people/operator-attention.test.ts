@@ -60,7 +60,11 @@ describe('the list of what needs an operator', () => {
         amountCrypto: '1250.000000',
         message: '1250.000000 USDC for Test shop waits for a decision. 0 of 1 approvals.',
       },
-      { kind: 'key_waits', subjectId: apiKeyId, message: expect.stringContaining('"Till"') },
+      {
+        kind: 'key_waits',
+        subjectId: apiKeyId,
+        message: expect.stringContaining('The API key "Till" of Test shop works when'),
+      },
     ]);
     const { key } = await api.addOperator({ scopes: ['reports:read'] });
     expect(await kinds(key)).toEqual(['withdrawal_to_decide']);
@@ -196,6 +200,9 @@ describe('a difference between the books and the chain', () => {
     };
     await recordRun(api.db, { ...findings, differences: [missing] });
     expect((await kinds()).slice(0, 2)).toEqual(['books_differ', 'asset_frozen']);
+    expect((await need())[0]?.message).toMatch(
+      /^0\.600000 USDC are missing\. Look at the transactions of the address/,
+    );
     const run = await api.ask('GET', `/admin/v1/reconciliation/runs/${runId}`, { key: operator.key });
     expect(run.body.data).toMatchObject({
       run: { runId, outcome: 'differences' },

@@ -1,0 +1,78 @@
+import { ASSET_DECIMALS_MAX } from '../core/asset.js';
+import { formatCrypto } from '../core/money.js';
+import type { LimitField, PolicyChangeKind } from './policy-change.js';
+
+/** A change that loosens a policy, as the database has it. Somebody may have altered what is in `change`. */
+export interface StatedPolicyChange {
+  readonly kind: PolicyChangeKind;
+  /** The name of the merchant or operator whose policy it is. Null: it is not known. */
+  readonly owner: string | null;
+  /** The name of the API key that is changed. Null: it is about no key. */
+  readonly key: string | null;
+  readonly change: Readonly<Record<string, unknown>> | null;
+  /** Epoch ms. Null: nobody can read it. */
+  readonly holdsFromMs: number | null;
+}
+
+const LIMITS: Readonly<Record<LimitField, string>> = {
+  perWithdrawalAtomic: 'the most for one withdrawal',
+  perDayAtomic: 'the most for 24 hours',
+  twoApprovalsAboveAtomic: 'the amount above which two have to approve',
+  autoApproveBelowAtomic: 'the amount below which nobody has to approve',
+};
+
+/**
+ * Says of whom a policy is loosened, from what to what, and from when on. It completes "Ann asked to loosen a policy".
+ */
+export function policyChangeInWords({ kind, owner, key, change, holdsFromMs }: StatedPolicyChange): string {
+  const what = termsInWords(kind, { key, change: change ?? {} });
+  const from = holdsFromMs === null ? 'later' : `from ${new Date(holdsFromMs).toISOString()} on`;
+  const named = kind.replaceAll('_', ' ');
+  return `of ${owner ?? 'an operator'} (${named}): ${what}. It is in force ${from}, unless it is stopped before.`;
+}
+
+function termsInWords(
+  kind: PolicyChangeKind,
+  { key, change }: { readonly key: string | null; readonly change: Readonly<Record<string, unknown>> },
+): string {
+  const text = (name: string): string => textOf(change[name]);
+  const place = key === null ? '' : ` for the key "${key}"`;
+  switch (kind) {
+    case 'withdrawal_limit': {
+      const limit = LIMITS[text('field') as LimitField] ?? text('field');
+      const amount = (name: string): string => amountOf(change[name], change['decimals']);
+      return `${limit}, in ${text('tokenSymbol')} on ${text('chainCode')}, from ${amount('from')} to ${amount('to')}`;
+    }
+    case 'api_key':
+      return `the approval of the key "${text('name')}" (${text('scopes')})`;
+    case 'key_whitelist':
+    case 'merchant_whitelist':
+      return 'lifted' in change
+        ? `withdrawals to any address${place}`
+        : `withdrawals to ${text('address')} on ${text('chainCode')}${place}`;
+    case 'approver_address':
+      return `the approver's address ${text('address')}`;
+    case 'member_role':
+      return `the role ${text('role')} of ${text('email')}`;
+    default:
+      return JSON.stringify(change);
+  }
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return 'something unknown';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Returns base units as whole tokens. A limit that is not there is `none`. */
+function amountOf(atomic: unknown, decimals: unknown): string {
+  if (atomic === null || atomic === undefined) return 'none';
+  const isReadable =
+    typeof atomic === 'string' &&
+    /^\d{1,78}$/.test(atomic) &&
+    typeof decimals === 'number' &&
+    Number.isInteger(decimals) &&
+    decimals >= 0 &&
+    decimals <= ASSET_DECIMALS_MAX;
+  return isReadable ? formatCrypto(BigInt(atomic), decimals) : textOf(atomic);
+}
