@@ -1,3 +1,5 @@
+import type { Queryable } from '../core/database.js';
+
 const WAITING_APPROVAL = `SELECT c.holds_from FROM policy_changes c WHERE c.kind = 'api_key'
   AND c.object_id = k.api_key_id AND c.status = 'waiting'`;
 
@@ -9,3 +11,16 @@ export const STATUS_OF_KEY = `CASE WHEN k.status = 'pending' AND EXISTS (${DUE_A
 
 /** Says whether the key `k` waits for an operator. One that was approved works by itself, at the latest from its time on. */
 export const NEEDS_APPROVAL = `k.status = 'pending' AND NOT EXISTS (${WAITING_APPROVAL})`;
+
+/**
+ * Returns from when on a pending key works that an operator has approved, epoch ms. Null: nobody has approved it yet, or
+ * nobody can read the time.
+ */
+export async function findWaitingApproval(q: Queryable, apiKeyId: string): Promise<number | null> {
+  const { rows } = await q.raw<{ rows: { holds_from: Date }[] }>(
+    `SELECT a.holds_from FROM api_keys k CROSS JOIN LATERAL (${WAITING_APPROVAL}) a
+      WHERE k.api_key_id = ? AND a.holds_from < to_timestamp(8640000000000)`,
+    [apiKeyId],
+  );
+  return rows[0]?.holds_from.getTime() ?? null;
+}

@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { findApiKeyBySecret, noteApiKeyUse, type ApiKey } from '../../db/merchants/api-keys.js';
+import { findWaitingApproval } from '../../db/merchants/key-status.js';
 import { isWellFormedApiKey } from '../../domain/merchants/api-key-format.js';
 import { assertNever, QuittanceError } from '../../domain/core/errors.js';
 import type { AppDeps } from './app-deps.js';
@@ -29,7 +30,7 @@ export async function authenticate(request: Request, deps: AppDeps): Promise<Api
     throw new QuittanceError('unauthenticated', 'The API key is unknown, expired or revoked.');
   }
   const ip = clientIp(request);
-  assertUsable(apiKey, ip);
+  await assertUsable(deps, apiKey, ip);
   if (apiKey.lastUsedAtMs === null || apiKey.lastUsedAtMs < nowMs - USE_NOTED_EVERY_MS) {
     deps.background.run("noting an API key's use", () =>
       noteApiKeyUse(deps.db, { apiKeyId: apiKey.apiKeyId, ip, nowMs, intervalMs: USE_NOTED_EVERY_MS }),
@@ -44,13 +45,13 @@ export function presentedKey(request: Request): string | undefined {
   return bearer?.[1] ?? request.get('x-api-key');
 }
 
-function assertUsable(apiKey: ApiKey, ip: string): void {
+async function assertUsable(deps: AppDeps, apiKey: ApiKey, ip: string): Promise<void> {
   if (apiKey.ips.length > 0 && !isWithinRanges(ip, apiKey.ips)) {
     throw new QuittanceError('ip_not_allowed', `The API key may not be used from ${ip}.`);
   }
   switch (apiKey.status) {
     case 'pending':
-      throw new QuittanceError('key_not_approved', 'An operator has not approved this API key yet.');
+      throw await refusePending(deps, apiKey);
     case 'disabled':
       throw new QuittanceError(
         'key_disabled',
@@ -68,4 +69,14 @@ function assertUsable(apiKey: ApiKey, ip: string): void {
       'The merchant of this API key is suspended; ask the operator.',
     );
   }
+}
+
+/** Says what a pending key waits for: an operator, or the time from which on the given approval counts. */
+async function refusePending({ db }: AppDeps, { apiKeyId }: ApiKey): Promise<QuittanceError> {
+  const fromMs = await findWaitingApproval(db, apiKeyId);
+  const words =
+    fromMs === null
+      ? 'An operator has not approved this API key yet.'
+      : `An operator has approved this API key. It works from ${new Date(fromMs).toISOString()} on, or when a second operator confirms it.`;
+  return new QuittanceError('key_not_approved', words);
 }

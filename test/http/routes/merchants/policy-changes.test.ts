@@ -268,7 +268,14 @@ describe('a key with a scope that takes money out', () => {
     const { body } = await create(['withdrawals:write', 'keys:write']);
     const made = body.data as { status: string; apiKeyId: string; key: string };
     expect(made.status).toBe('pending');
-    expect(codeOf(await withdraw('1', made))).toEqual([403, 'key_not_approved']);
+    const refused = await withdraw('1', made);
+    expect(codeOf(refused)).toEqual([403, 'key_not_approved']);
+    const [{ holdsFrom = '' } = {}] = (await changes()) as unknown as readonly {
+      readonly holdsFrom?: string;
+    }[];
+    expect(refused.body.error.message).toContain(
+      `An operator has approved this API key. It works from ${holdsFrom} on`,
+    );
     await passDelay();
     expect(codeOf(await withdraw('1', made))).toBe(201);
     const listed = await ask(merchant, 'GET', '/web/v1/api-keys?status=approved');
