@@ -307,6 +307,18 @@ describe('.env.example', () => {
     expect(Object.keys(VARIABLES).filter((name) => !namesOfExample.has(name))).toEqual(['LOCAL_MODE']);
   });
 
+  it('says of each variable whether docker-compose.yml takes it', () => {
+    const [, ...sections] = readText('.env.example').split(/^# ---- /m);
+    const namesIn = (isTaken: boolean): string[] =>
+      sections
+        .filter((section) => section.startsWith('Without docker compose: ') !== isTaken)
+        .flatMap((section) => [...section.matchAll(/^#?([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => name));
+    const isTaken = (name: string): boolean => source.includes(`\${${name}`);
+    expect(namesIn(true).filter((name) => !isTaken(name))).toEqual([]);
+    expect(namesIn(false).filter(isTaken)).toEqual([]);
+    expect(namesIn(false)).toContain('ADMIN_PORT');
+  });
+
   it('has no other variable', () => {
     const known = (name: string): boolean => name in VARIABLES || source.includes(`\${${name}`);
     expect([...namesOfExample].filter((name) => !known(name))).toEqual([]);
