@@ -40,6 +40,28 @@ it('asset freeze holds an asset with a reason, asset frozen lists it, and asset 
   });
 });
 
+it('asset release says that the asset goes on, or that a difference froze it again in the same moment', async () => {
+  const frozenBy = (reason: string): Promise<CliOutcome> => cli('freeze', 'local/USDC', '--reason', reason);
+  const release = async (): Promise<string> =>
+    (await cli('release', 'local/USDC', '--reason', 'found it')).stderr;
+  await frozenBy('maintenance');
+  await database.db('reconciliation_differences').insert({
+    kind: 'custody',
+    chain_code: 'local',
+    token_symbol: 'USDC',
+    subject: 'custody',
+    expected_atomic: '2',
+    found_atomic: '1',
+    words: '0.000001 USDC are missing.',
+    first_seen_at: new Date(),
+    last_seen_at: new Date(),
+  });
+  expect(await release()).toMatch(
+    /frozen again in the same moment\. reconciliation: 0\.000001 USDC are missing\. Find out/,
+  );
+  expect(await release()).toBe('USDC on local is released. Its withdrawals go on within seconds.\n');
+});
+
 it('asset freeze refuses an asset that is not offered, and a text that is not an asset', async () => {
   const unknown = await cli('freeze', 'local/NONE', '--reason', 'x');
   expect([unknown.status, unknown.stderr]).toEqual([1, expect.stringContaining('not offered')]);

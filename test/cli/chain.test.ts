@@ -28,6 +28,9 @@ it('chain status shows each chain; chain resume orders a halted chain to go on, 
   expect(JSON.parse(shown.stdout)).toMatchObject([
     { chainCode: 'local', status: 'halted', height: 5, haltedReason: 'reorganised', rpcs: [] },
   ]);
+  const told = await cli('chain', 'resume', 'local', '--reason', 'looked at it');
+  expect(told.stderr).toContain('Ordered. The follower of local goes on within seconds');
+  expect(told.stdout).not.toContain('rpcs');
   const resumed = await cli('chain', 'resume', 'local', '--reason', 'looked at it', '--json');
   expect(JSON.parse(resumed.stdout)).toMatchObject({ resumeRequestedAt: expect.stringMatching(/Z$/) });
   expect(await database.db('audit_log').where({ action: 'chain.resume' }).first('*')).toMatchObject({

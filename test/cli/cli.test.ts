@@ -274,7 +274,15 @@ describe('the command line', () => {
       again,
       { deliveryId, status: 'failed' },
     ]);
-    expect(await json('delivery', 'show', again.deliveryId)).toMatchObject({ ...again, attempts: [] });
+    const ofShop = { merchantId, merchantName: 'Test shop' };
+    expect(await json('delivery', 'show', again.deliveryId)).toMatchObject({
+      ...again,
+      ...ofShop,
+      attempts: [],
+    });
+    const { stdout } = await cli('delivery', 'list', '--endpoint', endpoint.endpointId);
+    expect(stdout).toMatch(/^deliveryId +status +event +attempts +age +merchant +endpointId$/m);
+    expect(stdout).toMatch(new RegExp(`^${deliveryId} +failed .* \\d+ (s|min) +Test shop `, 'm'));
     const audit = await database
       .db('audit_log')
       .where({ object_id: deliveryId })
@@ -308,6 +316,8 @@ describe('the command line', () => {
     expect(status).toBe('pending');
     const waiting = await read('policy', 'list', '--merchant', merchantId, '--status', 'waiting');
     expect(waiting).toMatchObject([{ kind: 'api_key', objectId: apiKeyId, requestedBy: 'cli' }]);
+    const inWords = (await apart('policy', 'list', '--merchant', merchantId)).stdout;
+    expect(inWords).toContain('the approval of the key "default" (');
     const [{ policyChangeId }] = waiting as [{ policyChangeId: string }];
     expect(await apart('policy', 'confirm', policyChangeId)).toMatchObject({
       status: 1,

@@ -104,6 +104,11 @@ it('operator disable shuts keys, sign-in and addresses of one operator, and stop
   expect(await database.db('members').where({ operator_id: operatorId }).pluck('status')).toEqual([
     'disabled',
   ]);
+  const cards = (await cli('operator', 'list')).stdout.split(/^(?=disabledReason )/m);
+  const marked = cards.filter((one) => one.includes('no key, sign-in or link of theirs works'));
+  expect(marked.map((one) => [one.includes(operatorId), one.includes(ann.operatorId)])).toEqual([
+    [true, false],
+  ]);
   expect(await database.db('sessions')).toEqual([]);
   expect(await database.db('approver_addresses').whereNull('removed_at')).toEqual([]);
   const changes = database.db('policy_changes').whereIn('policy_change_id', shut.stoppedPolicyChanges);

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { Command } from 'commander';
 import type { CliContext, Result } from '../../src/cli/command.js';
 import { registerSweep } from '../../src/cli/commands/sweep.js';
@@ -8,6 +8,7 @@ import { testChain } from '../helpers/facts/facts.js';
 import { TEST_XPUB } from '../helpers/facts/test-xpub.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/services/postgres.js';
 import { until } from '../helpers/until.js';
+import { insertWithdrawal } from './insert-withdrawal.js';
 import { runCli, startCli } from './run-cli.js';
 
 let database: TestDatabase;
@@ -72,6 +73,20 @@ it('sweep --json answers one object, and the order is in the audit log only when
   ]);
 });
 
+it('sweep says of a chain that is not read now that nothing of it is swept', async () => {
+  const words: string[] = [];
+  const write = jest.spyOn(process.stderr, 'write').mockImplementation((text: unknown) => {
+    words.push(String(text));
+    return true;
+  });
+  try {
+    await sweep(() => Promise.resolve());
+  } finally {
+    write.mockRestore();
+  }
+  expect(words.join('')).toBe('local is starting, so nothing of it is swept now. chain status says why.\n');
+});
+
 it("reconcile is in the audit log under the system's user name, whatever $USER says", async () => {
   const { status, stdout } = await runCli(['reconcile', '--json'], {
     DATABASE_URL: database.url,
@@ -109,4 +124,19 @@ it('reconcile is in the audit log even when it was killed midway, as an order wi
   }
   expect(await audited('reconciliation.run')).toHaveLength(before + 1);
   expect(await audited('reconciliation.finish')).toHaveLength(before);
+});
+
+it('reconcile ends with status 1 while a difference freezes its asset, and prints its run once for people', async () => {
+  // No transfer is on record for the coins of this withdrawal.
+  await insertWithdrawal(database.db);
+  const env = { DATABASE_URL: database.url, CHAINS_FILE: writeLonelyChainsFile(), DEPOSIT_XPUB: TEST_XPUB };
+  const { status, stdout } = await runCli(['reconcile'], env);
+  expect(status).toBe(1);
+  expect(stdout).toContain('All custody accounts together');
+  expect(stdout).not.toContain('wholeLogRun');
+  const asked = await runCli(['reconcile', '--json'], env);
+  expect([asked.status, JSON.parse(asked.stdout)]).toMatchObject([
+    1,
+    { run: { outcome: 'differences' }, wholeLogRun: { runId: expect.any(Number) } },
+  ]);
 });

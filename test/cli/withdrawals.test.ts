@@ -91,6 +91,8 @@ describe('withdrawal approve', () => {
     const approved = await withdrawal('approve', withdrawalId);
     expect(approved.status).toBe(0);
     expect(approved.stderr).toContain('did not send the money that is refunded');
+    expect(approved.stderr).toContain('Approved. It leaves within seconds.');
+    expect(approved.stderr).toContain(`withdrawal approve ${withdrawalId} --keystore FILE`);
     expect(await statusOf(withdrawalId)).toBe('approved');
   });
 
@@ -144,6 +146,15 @@ it('withdrawal reject and withdrawal stop need no CHAINS_FILE; withdrawal approv
   expect(JSON.parse((await order('stop', approved)).stdout)).toMatchObject({ status: 'stopped' });
 });
 
+it('withdrawal reject and withdrawal stop say what becomes of the amount', async () => {
+  const [pending, approved] = [await insert(), await insert()];
+  const order = async (...args: string[]): Promise<string> =>
+    (await withdrawal(...args, '--reason', 'nobody knows of it')).stderr;
+  expect(await order('reject', pending)).toBe('Rejected. Its amount is available to its merchant again.\n');
+  await withdrawal('approve', approved);
+  expect(await order('stop', approved)).toContain('Stopped before it was signed.');
+});
+
 it('withdrawal list is one table with the recipient, the merchant and what each waits for', async () => {
   const [waiting, refund] = [await insert(), await insertStrangersRefund()];
   await withdrawal('approve', waiting);
@@ -159,7 +170,8 @@ it('withdrawal list is one table with the recipient, the merchant and what each 
     stdout
       .trimEnd()
       .split('\n')
-      .map((line) => line.split(/ {2,}/)),
+      // The age behind these is left out where it does not fit.
+      .map((line) => line.split(/ {2,}/).slice(0, 7)),
   ).toEqual([
     ['withdrawalId', 'status', 'amount', 'address', 'merchant', 'kind', 'chain'],
     [refund, 'pending_approval', '5.000000 USDC', short, 'Test shop', 'refund to other', 'local'],
@@ -167,6 +179,10 @@ it('withdrawal list is one table with the recipient, the merchant and what each 
   ]);
   const wide = await withdrawal('list', '--limit', '2', '--wide');
   expect(wide.stdout).toContain(reason.reason);
+  const newest = await insert();
+  const [head, line] = (await withdrawal('list', '--limit', '1')).stdout.split('\n');
+  expect(head).toMatch(/ chain +age$/);
+  expect(line).toMatch(new RegExp(`^${newest} .* \\d+ (s|min)$`));
 });
 
 it('a file is looked up where npm was called, not in the folder of the checkout', async () => {

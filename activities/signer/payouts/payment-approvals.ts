@@ -85,7 +85,11 @@ export async function readPaymentApprovals(
       const judged = judgeSignatures(approvers, { required, signatures, nowSeconds: now() / 1_000 });
       if (judged.isEnough) return null;
       const code = judged.isSuspicious ? 'wrong_signature' : 'unsigned';
-      return new NotYet(code, `${judged.words}; nothing is signed until enough approvers have signed it`);
+      const how = `withdrawal approve ${withdrawal.withdrawalId} --keystore FILE`;
+      return new NotYet(
+        code,
+        `${judged.words}; nothing is signed until enough approvers have signed it, in the console or with: ${how}`,
+      );
     },
   };
 }

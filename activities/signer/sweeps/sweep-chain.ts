@@ -71,7 +71,7 @@ async function openSweep(deps: SigningDependencies, chain: Chain): Promise<Sweep
   const cursor = await findChainCursor(deps.db, chainCode);
   if (cursor?.haltedReason != null)
     return `the chain is halted: ${quoted(cursor.haltedReason, REASON_SHOWN)}`;
-  if (cursor?.finalizedHeight == null) return 'nothing was read of the chain yet';
+  if (cursor?.finalizedHeight == null) return 'no final block of the chain was read yet';
   return {
     deps,
     chain,

@@ -3,7 +3,7 @@ import { readPrivateFile } from '../../chain/keys/private-file.js';
 import { transaction } from '../../db/core/database.js';
 import { approveWithSignature } from '../../db/withdrawals/approve-with-signature.js';
 import { findWithdrawal, viewWithdrawalsForOperators } from '../../db/withdrawals/withdrawals.js';
-import { QuittanceError } from '../../domain/core/errors.js';
+import { assert, QuittanceError } from '../../domain/core/errors.js';
 import { formatDecimal } from '../../domain/core/money.js';
 import { quoted } from '../../domain/core/printable.js';
 import { requireUnaltered } from '../../domain/withdrawals/altered-withdrawal.js';
@@ -11,6 +11,7 @@ import { APPROVAL_SECONDS, approvalMessage } from '../../domain/withdrawals/appr
 import { findAsset } from '../../http/views/assets.js';
 import { showWithdrawalToOperator } from '../../http/views/withdrawals.js';
 import type { CliContext, Result } from '../command.js';
+import { tellNext } from '../next-step.js';
 import { readPassword } from '../read-password.js';
 import { tellTerminal } from '../tell-terminal.js';
 
@@ -20,7 +21,12 @@ import { tellTerminal } from '../tell-terminal.js';
  */
 export async function approveWithKeystore(
   { db, actor, getChains, dispatchOutbox }: CliContext,
-  order: { readonly withdrawalId: string; readonly keystore: string; readonly passwordFile?: string },
+  order: {
+    readonly withdrawalId: string;
+    readonly keystore: string;
+    readonly passwordFile?: string;
+    readonly json?: boolean;
+  },
 ): Promise<Result> {
   const { withdrawalId } = order;
   const text = readPrivateFile(order.keystore);
@@ -57,8 +63,10 @@ export async function approveWithKeystore(
     const by = { actor, nowMs: Date.now(), showAddress: toChecksumAddress, chains };
     const approved = await approveWithSignature(trx, { withdrawalId, given, reason: null, ...by });
     const [view] = await viewWithdrawalsForOperators(trx, [approved]);
-    return view === undefined ? {} : showWithdrawalToOperator(view, chains);
+    assert(view !== undefined, 'each withdrawal has a view');
+    return showWithdrawalToOperator(view, chains);
   });
   await dispatchOutbox();
+  tellNext(result, { json: order.json ?? false, isSigned: true });
   return result;
 }

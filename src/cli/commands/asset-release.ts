@@ -1,9 +1,19 @@
 import { transaction } from '../../db/core/database.js';
 import { releaseFreeze } from '../../db/reconciliation/freeze-for-differences.js';
+import type { AssetFreeze } from '../../db/withdrawals/asset-freezes.js';
+import { asSentence } from '../../domain/core/as-sentence.js';
 import type { AssetId } from '../../domain/core/asset.js';
 import { showFreeze } from '../../http/views/asset-freezes.js';
 import type { Register } from '../command.js';
+import { tellTerminal } from '../tell-terminal.js';
 import { parseAsset } from './parse-asset.js';
+
+function outcomeOf({ chainCode, tokenSymbol }: AssetId, freeze: AssetFreeze | undefined): string {
+  const name = `${tokenSymbol} on ${chainCode}`;
+  return freeze === undefined
+    ? `${name} is released. Its withdrawals go on within seconds.`
+    : `That freeze is over, and ${name} was frozen again in the same moment. ${asSentence(freeze.reason)} Find out why, then release this too.`;
+}
 
 export const registerAssetRelease: Register = (parent, run) => {
   parent
@@ -17,6 +27,7 @@ export const registerAssetRelease: Register = (parent, run) => {
         const freeze = await transaction(db, (trx) =>
           releaseFreeze(trx, { asset, reason: options.reason, actor, nowMs: Date.now() }),
         );
+        if (options.json !== true) tellTerminal(outcomeOf(asset, freeze));
         return showFreeze(asset, freeze);
       }),
     );

@@ -4,6 +4,7 @@ import { transaction } from '../../db/core/database.js';
 import { QuittanceError } from '../../domain/core/errors.js';
 import { showChain } from '../../http/views/chains.js';
 import type { Register } from '../command.js';
+import { tellTerminal } from '../tell-terminal.js';
 
 export const registerChainResume: Register = (parent, run) => {
   parent
@@ -17,10 +18,16 @@ export const registerChainResume: Register = (parent, run) => {
         const chain = getChains().get(chainCode);
         if (chain === undefined)
           throw new QuittanceError('not_found', `There is no chain ${chainCode} here.`);
-        return transaction(db, async (trx) => {
+        const shown = await transaction(db, async (trx) => {
           await requestResume(trx, { chainCode, reason: options.reason, actor, nowMs: Date.now() });
           return showChain(chain, (await readChainStatuses(trx)).get(chainCode), Date.now());
         });
+        if (options.json === true) return shown;
+        tellTerminal(
+          `Ordered. The follower of ${chainCode} goes on within seconds, from where it and the chain agree. If it can't, chain status says why.`,
+        );
+        const { status, height, haltedReason, resumeRequestedAt } = shown;
+        return { chainCode, status, height, haltedReason, resumeRequestedAt };
       }),
     );
 };

@@ -2,13 +2,15 @@ import { toChecksumAddress } from '../../chain/keys/address.js';
 import { transaction } from '../../db/core/database.js';
 import { decideWithdrawal } from '../../db/withdrawals/decide-withdrawal.js';
 import { viewWithdrawalsForOperators } from '../../db/withdrawals/withdrawals.js';
+import { assert } from '../../domain/core/errors.js';
 import { showWithdrawalToOperator } from '../../http/views/withdrawals.js';
 import type { CliContext, Result } from '../command.js';
+import { tellNext } from '../next-step.js';
 
 /**
- * Decides about a withdrawal in one database transaction, as the API does. It tells Temporal afterwards. Only an approval
- * needs the chains: with them it is refused where the amount on record is not the one that is paid. Whoever stops
- * something at night may have no CHAINS_FILE at hand.
+ * Decides about a withdrawal in one database transaction, as the API does. Afterwards it tells Temporal, and the person what
+ * happens next. Only an approval needs the chains: with them it is refused where the amount on record is not the one that
+ * is paid. Whoever stops something at night may have no CHAINS_FILE at hand.
  */
 export async function decide(
   { db, actor, findChains, getChains, dispatchOutbox }: CliContext,
@@ -17,6 +19,7 @@ export async function decide(
     readonly decision: 'approve' | 'reject' | 'stop';
     readonly reason: string | null;
   },
+  options: { readonly json?: boolean },
 ): Promise<Result> {
   const chains = order.decision === 'approve' ? getChains() : findChains();
   const result = await transaction(db, async (trx) => {
@@ -28,8 +31,10 @@ export async function decide(
       chains,
     });
     const [view] = await viewWithdrawalsForOperators(trx, [decided]);
-    return view === undefined ? {} : showWithdrawalToOperator(view, chains);
+    assert(view !== undefined, 'each withdrawal has a view');
+    return showWithdrawalToOperator(view, chains);
   });
   await dispatchOutbox();
+  tellNext(result, options);
   return result;
 }

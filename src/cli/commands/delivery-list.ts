@@ -3,7 +3,9 @@ import { DELIVERY_STATUSES, type DeliveryStatus } from '../../db/webhooks/delive
 import { listDeliveries } from '../../db/webhooks/list-deliveries.js';
 import { EVENT_TYPES, type EventType } from '../../domain/webhooks/events.js';
 import { showDelivery } from '../../http/views/webhooks.js';
+import { ageInWords } from '../age-in-words.js';
 import { LIMIT, WIDE, type CliContext, type Register, type Result } from '../command.js';
+import { merchantInTable, nameMerchants } from '../name-merchants.js';
 
 interface Options {
   readonly endpoint?: string;
@@ -13,9 +15,11 @@ interface Options {
   readonly merchant?: string;
   readonly limit: number;
   readonly json?: boolean;
+  readonly wide?: boolean;
 }
 
-const COLUMNS = ['deliveryId', 'status', 'event', 'attemptCount', 'endpointId'];
+/** What tells deliveries apart comes first: a narrow terminal leaves out the last. */
+const COLUMNS = ['deliveryId', 'status', 'event', 'attempts', 'age', 'merchant', 'endpointId'];
 
 export const registerDeliveryList: Register = (parent, run) => {
   parent
@@ -44,5 +48,18 @@ async function list({ db }: CliContext, options: Options): Promise<Result> {
     },
     limit,
   });
-  return found.map((delivery) => showDelivery(delivery));
+  const ownerOf = await nameMerchants(db, found);
+  const whole = found.map((delivery) => ({ ...showDelivery(delivery), ...ownerOf(delivery) }));
+  if (options.json === true || options.wide === true) return whole;
+  const nowMs = Date.now();
+  return whole.map((delivery) => ({
+    deliveryId: delivery.deliveryId,
+    status: delivery.status,
+    event: delivery.event,
+    attempts: delivery.attemptCount,
+    age: ageInWords(delivery.createdAt, nowMs),
+    merchant: merchantInTable(delivery),
+    endpointId: delivery.endpointId,
+    cancelReason: delivery.cancelReason,
+  }));
 }

@@ -7,6 +7,7 @@ import { alteredInWords, isProvenDeposit } from '../../domain/invoices/proven-de
 import { booksOf } from '../../http/views/assets.js';
 import { showInvoice } from '../../http/views/invoices.js';
 import { LIMIT, WIDE, type CliContext, type Register, type Result } from '../command.js';
+import { merchantInTable, nameMerchants, type OfMerchant } from '../name-merchants.js';
 import { tellTerminal } from '../tell-terminal.js';
 import { parseMoment } from './parse-moment.js';
 
@@ -20,12 +21,10 @@ interface Options {
   readonly merchant?: string;
   readonly limit: number;
   readonly json?: boolean;
+  readonly wide?: boolean;
 }
 
-const COLUMNS = [
-  ...['invoiceId', 'status', 'amountCrypto', 'amountPaidCrypto', 'tokenSymbol', 'chainCode'],
-  'merchantReference',
-];
+const COLUMNS = ['invoiceId', 'status', 'amount', 'paid', 'chain', 'merchant', 'merchantReference'];
 
 export const registerInvoiceList: Register = (parent, run) => {
   parent
@@ -73,5 +72,24 @@ async function list(context: CliContext, options: Options): Promise<Result> {
   const proven = found.filter((one) => isProvenDeposit(depositAddress, one));
   const books = booksOf(chains, await listKnownAssets(db));
   const views = await viewInvoices(db, proven, chains);
-  return views.map((view) => showInvoice(view, { books, publicBaseUrl, depositAddress }));
+  const ownerOf = await nameMerchants(db, proven);
+  const whole = views.map((view) => ({
+    ...showInvoice(view, { books, publicBaseUrl, depositAddress }),
+    ...ownerOf(view.invoice),
+  }));
+  return options.json === true || options.wide === true ? whole : whole.map(inOneLine);
+}
+
+function inOneLine(invoice: ReturnType<typeof showInvoice> & OfMerchant): object {
+  const { invoiceId, status, amountCrypto, amountPaidCrypto, tokenSymbol, chainCode } = invoice;
+  return {
+    invoiceId,
+    status,
+    amount: `${amountCrypto} ${tokenSymbol}`,
+    paid: amountPaidCrypto,
+    chain: chainCode,
+    merchant: merchantInTable(invoice),
+    merchantReference: invoice.merchantReference,
+    held: invoice.held,
+  };
 }

@@ -4,6 +4,7 @@ import { assert } from '../../domain/core/errors.js';
 import { booksOf } from '../../http/views/assets.js';
 import { showInvoice } from '../../http/views/invoices.js';
 import type { CliContext, Register, Result } from '../command.js';
+import { nameMerchants } from '../name-merchants.js';
 import { findNamedInvoice } from './name-invoice.js';
 
 export const registerInvoiceShow: Register = (parent, run) => {
@@ -26,5 +27,7 @@ async function show(
   const [view] = await viewInvoices(db, [await findNamedInvoice(db, id)], chains);
   assert(view !== undefined, 'each invoice has a view');
   const books = booksOf(chains, await listKnownAssets(db));
-  return showInvoice(view, { books, publicBaseUrl, depositAddress: await getDepositDeriver() });
+  const ownerOf = await nameMerchants(db, [view.invoice]);
+  const shown = showInvoice(view, { books, publicBaseUrl, depositAddress: await getDepositDeriver() });
+  return { ...shown, ...ownerOf(view.invoice) };
 }

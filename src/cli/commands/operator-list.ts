@@ -15,8 +15,21 @@ export const registerOperatorList: Register = (parent, run) => {
     );
 };
 
-async function list({ db }: CliContext, { limit }: { readonly limit: number }): Promise<Result> {
+async function list(
+  { db }: CliContext,
+  { limit, json }: { readonly limit: number; readonly json?: boolean },
+): Promise<Result> {
   const found = await listOperators(db, { limit });
   const nowMs = Date.now();
-  return (await viewOperators(db, found, nowMs)).map((view) => showOperator(view, nowMs));
+  const shown = (await viewOperators(db, found, nowMs)).map((view) => showOperator(view, nowMs));
+  return json === true ? shown : shown.map((one) => ({ disabledReason: whyShutOut(one), ...one }));
+}
+
+/** Says that an operator can do nothing here, as after `operator disable`. Null: they have a way in. */
+function whyShutOut({ apiKeys, member, invitations }: ReturnType<typeof showOperator>): string | null {
+  const hasWay =
+    apiKeys.some(({ status }) => status === 'approved') ||
+    member?.status === 'active' ||
+    invitations.length > 0;
+  return hasWay ? null : 'no key, sign-in or link of theirs works';
 }

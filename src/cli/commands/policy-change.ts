@@ -1,10 +1,21 @@
 import { Option } from 'commander';
 import { transaction } from '../../db/core/database.js';
-import { listPolicyChanges } from '../../db/merchants/policy-changes.js';
+import { listPolicyChanges, type PolicyChange } from '../../db/merchants/policy-changes.js';
 import { confirmPolicyChange, stopPolicyChange } from '../../db/merchants/policy-orders.js';
+import { policyTermsInWords } from '../../domain/merchants/policy-change-in-words.js';
 import { POLICY_CHANGE_STATUSES, type PolicyChangeStatus } from '../../domain/merchants/policy-change.js';
 import { showPolicyChange } from '../../http/views/policy-changes.js';
 import { LIMIT, WIDE, type Register } from '../command.js';
+
+/** Shows a change. For people its terms are words, with amounts in whole tokens. */
+function shown(change: PolicyChange, { json }: { readonly json?: boolean }): object {
+  if (json === true) return showPolicyChange(change);
+  const key = change.kind === 'key_whitelist' ? change.objectName : null;
+  return {
+    ...showPolicyChange(change),
+    change: policyTermsInWords(change.kind, { key, change: change.change }),
+  };
+}
 
 export const registerPolicyList: Register = (parent, run) => {
   parent
@@ -23,7 +34,7 @@ export const registerPolicyList: Register = (parent, run) => {
           ...(status === undefined ? {} : { status }),
           ...(merchant === undefined ? {} : { merchantId: merchant }),
         });
-        return changes.map(showPolicyChange);
+        return changes.map((change) => shown(change, options));
       }),
     );
 };
@@ -47,11 +58,10 @@ function registerDecision(name: keyof typeof DECISIONS): Register {
       .option('--json', 'print one JSON value')
       .action((policyChangeId: string, options: { reason?: string; json?: boolean }) =>
         run(options, ({ db, policyOrder }) =>
-          transaction(db, async (trx) =>
-            showPolicyChange(
-              await decide(trx, { ...policyOrder(), policyChangeId, reason: options.reason ?? null }),
-            ),
-          ),
+          transaction(db, async (trx) => {
+            const order = { ...policyOrder(), policyChangeId, reason: options.reason ?? null };
+            return shown(await decide(trx, order), options);
+          }),
         ),
       );
   };

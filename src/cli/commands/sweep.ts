@@ -1,8 +1,11 @@
 import { appendAudit } from '../../db/audit/audit-log.js';
 import { transaction } from '../../db/core/database.js';
+import { readChainStatuses } from '../../db/chains/chain-status.js';
 import { QuittanceError } from '../../domain/core/errors.js';
+import { followingStatus } from '../../http/views/chains.js';
 import { showOrderedSweep } from '../../http/views/ordered-sweeps.js';
 import type { Register } from '../command.js';
+import { tellTerminal } from '../tell-terminal.js';
 
 export const registerSweep: Register = (parent, run) => {
   parent
@@ -17,6 +20,7 @@ export const registerSweep: Register = (parent, run) => {
         );
         if (chains.length === 0)
           throw new QuittanceError('not_found', `There is no chain ${options.chain ?? ''} here.`);
+        const statuses = await readChainStatuses(db);
         const started: object[] = [];
         for (const chain of chains) {
           const { chainCode } = chain;
@@ -29,6 +33,9 @@ export const registerSweep: Register = (parent, run) => {
             });
             await sweepNow(chainCode);
           });
+          const status = followingStatus(statuses.get(chainCode));
+          if (status !== 'following' && options.json !== true)
+            tellTerminal(`${chainCode} is ${status}, so nothing of it is swept now. chain status says why.`);
           started.push(await showOrderedSweep(db, chain));
         }
         return options.json === true ? { chains: started } : started;

@@ -30,7 +30,7 @@ export const registerWithdrawalApprove: Register = (parent, run) => {
       run(options, async (context) => {
         if (yes !== true) await askBeforeApproval(context, withdrawalId);
         return keystore === undefined
-          ? decide(context, { withdrawalId, decision: 'approve', reason: null })
+          ? decide(context, { withdrawalId, decision: 'approve', reason: null }, options)
           : approveWithKeystore(context, { withdrawalId, keystore, ...options });
       }),
     );

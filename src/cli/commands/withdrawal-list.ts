@@ -3,7 +3,9 @@ import { listWithdrawals, viewWithdrawalsForOperators } from '../../db/withdrawa
 import { whyWithdrawalNotShown } from '../../domain/withdrawals/altered-withdrawal.js';
 import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from '../../domain/withdrawals/withdrawal-state.js';
 import { showWithdrawalToOperator } from '../../http/views/withdrawals.js';
+import { ageInWords } from '../age-in-words.js';
 import { LIMIT, WIDE, type CliContext, type Register, type Result } from '../command.js';
+import { merchantInTable } from '../name-merchants.js';
 import { tellTerminal } from '../tell-terminal.js';
 
 interface Options {
@@ -15,9 +17,7 @@ interface Options {
 }
 
 /** What tells withdrawals apart comes first: a narrow terminal leaves out the last. */
-const COLUMNS = ['withdrawalId', 'status', 'amount', 'address', 'merchant', 'kind', 'chain'];
-/** A longer name of a merchant would push other columns out of the terminal. */
-const NAME_MAX = 16;
+const COLUMNS = ['withdrawalId', 'status', 'amount', 'address', 'merchant', 'kind', 'chain', 'age'];
 
 export const registerWithdrawalList: Register = (parent, run) => {
   parent
@@ -48,21 +48,24 @@ async function list({ db, getChains }: CliContext, options: Options): Promise<Re
     return why === null;
   });
   const whole = shown.map((view) => showWithdrawalToOperator(view, chains));
-  return options.json === true || options.wide === true ? whole : whole.map(inOneLine);
+  return options.json === true || options.wide === true
+    ? whole
+    : whole.map((one) => inOneLine(one, Date.now()));
 }
 
 /** Makes the row of a table: what a withdrawal waits for stands behind its status. */
-function inOneLine(withdrawal: ReturnType<typeof showWithdrawalToOperator>): object {
+function inOneLine(withdrawal: ReturnType<typeof showWithdrawalToOperator>, nowMs: number): object {
   const { withdrawalId, status, waitingCode, amountCrypto, tokenSymbol, address } = withdrawal;
-  const { merchantName, kind, refundRecipient, chainCode } = withdrawal;
+  const { kind, refundRecipient, chainCode, createdAt } = withdrawal;
   return {
     withdrawalId,
     status: waitingCode === null ? status : `${status}: ${waitingCode}`,
     amount: `${amountCrypto} ${tokenSymbol}`,
     address: `${address.slice(0, 6)}…${address.slice(-4)}`,
-    merchant: merchantName.length > NAME_MAX ? `${merchantName.slice(0, NAME_MAX - 1)}…` : merchantName,
+    merchant: merchantInTable(withdrawal),
     // A refund to somebody else than its payer is looked at before it is approved.
     kind: refundRecipient === 'other' ? `${kind} to other` : kind,
     chain: chainCode,
+    age: ageInWords(createdAt, nowMs),
   };
 }

@@ -10,7 +10,7 @@ export const registerWithdrawalReject: Register = (parent, run) => {
     .option('--json', 'print one JSON value')
     .action((withdrawalId: string, options: { reason: string; json?: boolean }) =>
       run(options, (context) =>
-        decide(context, { withdrawalId, decision: 'reject', reason: options.reason }),
+        decide(context, { withdrawalId, decision: 'reject', reason: options.reason }, options),
       ),
     );
 };

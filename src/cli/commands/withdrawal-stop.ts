@@ -11,6 +11,8 @@ export const registerWithdrawalStop: Register = (parent, run) => {
     .requiredOption('--reason <reason>', 'why; the merchant reads it')
     .option('--json', 'print one JSON value')
     .action((withdrawalId: string, options: { reason: string; json?: boolean }) =>
-      run(options, (context) => decide(context, { withdrawalId, decision: 'stop', reason: options.reason })),
+      run(options, (context) =>
+        decide(context, { withdrawalId, decision: 'stop', reason: options.reason }, options),
+      ),
     );
 };

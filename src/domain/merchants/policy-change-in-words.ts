@@ -1,6 +1,6 @@
 import { ASSET_DECIMALS_MAX } from '../core/asset.js';
 import { formatCrypto } from '../core/money.js';
-import type { LimitField, PolicyChangeKind } from './policy-change.js';
+import { LIMIT_FIELDS, type LimitField, type PolicyChangeKind } from './policy-change.js';
 
 /** A change that loosens a policy, as the database has it. Somebody may have altered what is in `change`. */
 export interface StatedPolicyChange {
@@ -25,13 +25,14 @@ const LIMITS: Readonly<Record<LimitField, string>> = {
  * Says of whom a policy is loosened, from what to what, and from when on. It completes "Ann asked to loosen a policy".
  */
 export function policyChangeInWords({ kind, owner, key, change, holdsFromMs }: StatedPolicyChange): string {
-  const what = termsInWords(kind, { key, change: change ?? {} });
+  const what = policyTermsInWords(kind, { key, change: change ?? {} });
   const from = holdsFromMs === null ? 'later' : `from ${new Date(holdsFromMs).toISOString()} on`;
   const named = kind.replaceAll('_', ' ');
   return `of ${owner ?? 'an operator'} (${named}): ${what}. It is in force ${from}, unless it is stopped before.`;
 }
 
-function termsInWords(
+/** Says what a change lets through that was not let through before. Amounts are in whole tokens. */
+export function policyTermsInWords(
   kind: PolicyChangeKind,
   { key, change }: { readonly key: string | null; readonly change: Readonly<Record<string, unknown>> },
 ): string {
@@ -39,7 +40,8 @@ function termsInWords(
   const place = key === null ? '' : ` for the key "${key}"`;
   switch (kind) {
     case 'withdrawal_limit': {
-      const limit = LIMITS[text('field') as LimitField] ?? text('field');
+      const field = LIMIT_FIELDS.find((known) => known === text('field'));
+      const limit = field === undefined ? text('field') : LIMITS[field];
       const amount = (name: string): string => amountOf(change[name], change['decimals']);
       return `${limit}, in ${text('tokenSymbol')} on ${text('chainCode')}, from ${amount('from')} to ${amount('to')}`;
     }

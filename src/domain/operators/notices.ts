@@ -110,7 +110,7 @@ function topicOf(fact: OperatorFact, nowMs: number): { kind: NoticeKind; subject
 const BY_HAND: Readonly<Partial<Record<OperatorFactKind, (subjectId: string) => string>>> = {
   chain_halted: () => 'See docs/operating, "A chain credits nothing"; then: chain resume.',
   books_differ: () => 'See docs/reconciliation for what each kind of difference means.',
-  asset_frozen: () => 'By the command line: asset release.',
+  asset_frozen: (asset) => `By the command line: asset release ${asset} --reason '…'`,
   withdrawal_to_decide: (id) =>
     `Check it in the console, or with: withdrawal show ${id}. Then approve or reject it there, or where one approval is enough, with: withdrawal approve ${id}`,
   event_body_altered: () => 'See docs/operating, "An event whose body was altered"; others may be too.',

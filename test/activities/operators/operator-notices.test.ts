@@ -71,7 +71,7 @@ describe('operators', () => {
     await freeze();
     expect(await round()).toMatchObject([
       {
-        text: 'USDC on local is frozen, so its withdrawals wait. Too little. Find out why, then release it. By the command line: asset release.',
+        text: "USDC on local is frozen, so its withdrawals wait. Too little. Find out why, then release it. By the command line: asset release local/USDC --reason '…'",
       },
     ]);
     const { headers, body } = receiver.requests.at(-1) ?? { headers: {}, body: Buffer.alloc(0) };

@@ -108,7 +108,7 @@ describe('a limit', () => {
     const told = queue.find(({ subjectId }) => subjectId === change?.policyChangeId);
     expect(told?.message).toBe(
       'Test operator asked to loosen a policy of Test shop (withdrawal limit): the most for 24 hours, in USDC on local, ' +
-        `from 5.000000 to 50.000000. It is in force from ${change?.holdsFrom} on, unless it is stopped before. ` +
+        `from 5.000000 to 50.000000. It is in force from ${String(change?.holdsFrom)} on, unless it is stopped before. ` +
         'If nobody knows of it, it has to be stopped.',
     );
   });
