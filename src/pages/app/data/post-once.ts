@@ -11,7 +11,7 @@ export type PostOnce = <P extends CreatingPath>(
 /** An earlier attempt of this order may have been carried out. The latest was refused, which says nothing about it. */
 export class EarlierOpen extends Error {
   constructor(cause: unknown) {
-    const why = cause instanceof QuittanceApiError ? ` This time: ${cause.message}` : '';
+    const why = cause instanceof Error && !mayBeDone(cause) ? ` This time: ${cause.message}` : '';
     super(`An earlier attempt got no answer.${why}`, { cause });
     this.name = 'EarlierOpen';
   }
@@ -24,6 +24,12 @@ const OPEN_CODES: readonly string[] = ['idempotency_in_progress', 'idempotency_k
 export function mayBeDone(error: unknown): boolean {
   if (error instanceof QuittanceApiError) return error.status >= 500 || OPEN_CODES.includes(error.code);
   return !(error instanceof GivenUp || error instanceof PasskeyFailure);
+}
+
+/** Returns what to say of an order after an earlier form of it got no answer: a refusal says nothing about that one. */
+export function failureAfter(lost: Error | null, error: Error | null): Error | null {
+  if (error === null) return lost;
+  return lost !== null && !mayBeDone(error) ? new EarlierOpen(error) : error;
 }
 
 /** What is true of an order that may have been carried out although it failed. */

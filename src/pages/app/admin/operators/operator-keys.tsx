@@ -44,19 +44,21 @@ const placeOf = ({ merchantId, operatorId }: Key) =>
  */
 function KeysMade({ apiKey, keysMade }: Shut) {
   return (
-    <Notice tone="attention" title={`Keys that were made with ${apiKey.name} …${apiKey.last4} go on`}>
-      Shut out each one that you do not know:{' '}
-      {keysMade.map((made, at) => (
-        <Fragment key={made.apiKeyId}>
-          {at > 0 && ', '}
-          <Link {...placeOf(made)} target="_blank">
-            {made.name} …{made.last4}
-            {made.merchantName !== null && ` of ${made.merchantName}`}
-          </Link>
-        </Fragment>
-      ))}
-      .
-    </Notice>
+    <div role="alert">
+      <Notice tone="attention" title={`Keys that were made with ${apiKey.name} …${apiKey.last4} go on`}>
+        Shut out each one that you do not know:{' '}
+        {keysMade.map((made, at) => (
+          <Fragment key={made.apiKeyId}>
+            {at > 0 && ', '}
+            <Link {...placeOf(made)} target="_blank">
+              {made.name} …{made.last4}
+              {made.merchantName !== null && ` of ${made.merchantName}`}
+            </Link>
+          </Fragment>
+        ))}
+        .
+      </Notice>
+    </div>
   );
 }
 

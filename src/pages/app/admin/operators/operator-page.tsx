@@ -51,11 +51,17 @@ function ApproverAddresses({ operator }: { readonly operator: Schemas['Operator'
   const [removed, setRemoved] = useState<readonly string[]>([]);
   return (
     <>
-      {removed.map((address) => (
-        <Notice key={address} tone="attention" title={`Take ${shorten(address)} out of SIGNER_APPROVERS too`}>
-          The signing worker trusts the addresses in its own list, whatever is removed here.
-        </Notice>
-      ))}
+      <div role="alert">
+        {removed.map((address) => (
+          <Notice
+            key={address}
+            tone="attention"
+            title={`Take ${shorten(address)} out of SIGNER_APPROVERS too`}
+          >
+            The signing worker trusts the addresses in its own list, whatever is removed here.
+          </Notice>
+        ))}
+      </div>
       <Card title="Approver addresses" bare>
         {approverAddresses.length === 0 ? (
           <Empty title="None registered">

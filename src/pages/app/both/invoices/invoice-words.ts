@@ -4,6 +4,7 @@ import { chainIdOf, untilConfirmed } from '../../data/pace.js';
 import type { Tone } from '../../parts/status.js';
 
 type Invoice = Schemas['Invoice'];
+type Payment = Invoice['payments'][number];
 
 const figureOf = (figure: string, symbol: string): string => `${groupDigits(trimZeros(figure))} ${symbol}`;
 
@@ -19,14 +20,20 @@ export const expiryWords = (expiresAt: string, nowMs: number): string =>
     ? 'Its time is over. It expires when the chain is read up to there.'
     : `It expires ${fromNow(expiresAt, nowMs)}.`;
 
-/** Says whether the chain has undone every payment that was seen, and none has come back. */
-export const isPaymentUndone = ({ status, payments }: Invoice): boolean =>
-  status === 'paid' && payments.every((one) => one.status === 'reverted' || one.status === 'unexpected');
+/** Says whether the chain has undone every payment that was seen and can complete the invoice, and none has come back. */
+export const isPaymentUndone = ({ status, payments, acceptLate }: Invoice): boolean =>
+  status === 'paid' &&
+  payments.every(
+    (one) =>
+      one.status === 'reverted' || one.status === 'unexpected' || (one.status === 'late' && !acceptLate),
+  );
 
 /** Says what was seen of an invoice for which nothing counts as paid. */
 function seenWords({ payments }: Invoice): string {
   if (payments.length === 0) return 'Nothing was seen yet.';
-  return payments.some(({ status }) => status === 'unexpected')
+  const some = (status: Payment['status']): boolean => payments.some((one) => one.status === status);
+  if (some('late')) return 'What came was too late.';
+  return some('unexpected')
     ? 'Nothing of the asked asset was seen yet.'
     : 'What was seen was undone by the chain.';
 }

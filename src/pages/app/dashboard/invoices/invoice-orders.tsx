@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import type { Schemas } from '../../../../client/client.js';
 import { groupDigits, trimZeros } from '../../data/figures.js';
 import { useNetworkName } from '../../data/networks.js';
+import { failureAfter } from '../../data/post-once.js';
 import { useCan, useOrder } from '../../data/queries.js';
 import { api } from '../../data/session.js';
 import { AddressToCompare } from '../../parts/address-to-compare.js';
@@ -92,7 +93,7 @@ function RefundReview({
         ]}
       />
       <p className="muted">A payment on the chain can&apos;t be undone.</p>
-      <Refusal error={order.error ?? lost} stays="Nothing was sent." />
+      <Refusal error={failureAfter(lost, order.error)} stays="Nothing was sent." />
       <div className="actions">
         <Button onClick={() => back(order.error)} resting={order.isPending}>
           Change

@@ -32,6 +32,9 @@ export function measure(
   return { balance, limit, whitelist: terms.whitelist, amount, address };
 }
 
+/** The API takes no more of any asset in `amountCrypto`. */
+const DECIMALS_MAX = 6;
+
 const isFigure = (text: string): boolean => /^\d+(\.\d+)?$/.test(text);
 
 /** Says why an amount can't be withdrawn, before the API is asked. Undefined: it can. */
@@ -41,10 +44,8 @@ export function wrongAmount({ balance, limit, amount }: Asked): string | undefin
   const isAbove = (most: string | null | undefined): most is string =>
     most !== null && most !== undefined && compareFigures(amount, most) > 0;
   const say = (most: string): string => figureOf(most, tokenSymbol);
-  // Each part of a balance is written with all the decimals of its asset.
-  const decimals = balance.deficit.split('.')[1]?.length ?? 0;
-  if ((amount.split('.')[1]?.length ?? 0) > decimals)
-    return `${tokenSymbol} has ${decimals} decimals at most.`;
+  if ((amount.split('.')[1]?.length ?? 0) > DECIMALS_MAX)
+    return `Write at most ${DECIMALS_MAX} digits after the point.`;
   if (isAbove(available)) return `Only ${say(available)} are available.`;
   if (isAbove(limit?.perWithdrawalCrypto))
     return `One withdrawal can be at most ${say(limit.perWithdrawalCrypto)}.`;

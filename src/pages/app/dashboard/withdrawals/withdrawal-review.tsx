@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { subtractFigures } from '../../data/figures.js';
-import { mayBeDone } from '../../data/post-once.js';
+import { failureAfter, mayBeDone } from '../../data/post-once.js';
 import { useOrder } from '../../data/queries.js';
 import { AddressToCompare } from '../../parts/address-to-compare.js';
 import { Button } from '../../parts/button.js';
@@ -65,7 +65,7 @@ export function AskedReview({
   const { balance, amount, address } = asked;
   const order = useRequest(asked);
   // An order that is under way, or whose answer was lost, may have reserved the amount. It is not wrong because of that.
-  const error = order.error ?? lost;
+  const error = failureAfter(lost, order.error);
   const measured = order.isPending || (error !== null && mayBeDone(error)) ? asked : now;
   const wrong = wrongAmount(measured) ?? wrongAddress(measured);
   return (
