@@ -5,7 +5,13 @@ import type { Queryable } from '../core/database.js';
 import { prepareStatement } from '../core/prepared-statement.js';
 import { PROFILE_COLUMNS, profilesOf, type ProfileRow } from '../merchants/merchant-profiles.js';
 import { INVOICE_COLUMNS, toInvoice, viewOf, type InvoiceRow, type InvoiceView } from './invoices.js';
-import { CURSORS, ownFactsColumns, toSettlementFacts, type FactsRow } from './settlement-facts.js';
+import {
+  CURSORS,
+  ownFactsColumns,
+  selectSomeTransfers,
+  toSettlementFacts,
+  type FactsRow,
+} from './settlement-facts.js';
 
 /**
  * How many transfers of an invoice its customer is shown. No customer needs as many. Anybody may send an address tens of
@@ -37,7 +43,8 @@ const selectCustomerViews = prepareStatement<
 >(
   'customer-views',
   `SELECT v.*, c.cursors, w.fingerprint
-     FROM (SELECT ${INVOICE_COLUMNS}, ${ownFactsColumns('= i.invoice_id', SHOWN_TRANSFERS_MAX + 1)}, ${PROFILE_COLUMNS},
+     FROM (SELECT ${INVOICE_COLUMNS}, ${ownFactsColumns('= i.invoice_id', selectSomeTransfers(SHOWN_TRANSFERS_MAX + 1))},
+                  ${PROFILE_COLUMNS},
                   (SELECT json_agg(json_build_object('transfer_ids', o.transfer_ids, 'tx_hash', (
                             SELECT s.tx_hash FROM sent_transactions s
                              WHERE s.withdrawal_id = w.withdrawal_id AND s.purpose = 'payment' AND s.block_hash IS NOT NULL
@@ -95,11 +102,17 @@ function shownView(view: InvoiceView): Pick<CustomerView, 'view' | 'isPartial'> 
   if (view.transfers.length <= SHOWN_TRANSFERS_MAX) return { view, isPartial: false };
   const { invoice, transfers } = view;
   const { status, amountPaidAtomic, overpaid, txHash, paidAtMs } = invoice;
-  const stored = { status, amountPaidAtomic, overpaid, txHash, paidAtMs };
   const enough = amountPaidAtomic >= toleranceBounds(invoice).leastAtomic;
-  const settlement = { ...view.settlement, ...stored, enough };
+  const named = view.settlement.payments.filter((payment) => txHash !== null && payment.txHash === txHash);
+  const confirmations = named.length === 0 ? 0 : Math.min(...named.map((payment) => payment.confirmations));
+  const stored = { status, amountPaidAtomic, overpaid, txHash, paidAtMs, enough, confirmations };
+  const namedFirst = [...transfers].sort((a, b) => Number(b.txHash === txHash) - Number(a.txHash === txHash));
   return {
-    view: { ...view, settlement, transfers: transfers.slice(0, SHOWN_TRANSFERS_MAX) },
+    view: {
+      ...view,
+      settlement: { ...view.settlement, ...stored },
+      transfers: namedFirst.slice(0, SHOWN_TRANSFERS_MAX),
+    },
     isPartial: true,
   };
 }

@@ -62,6 +62,19 @@ export interface FactsRow {
 export const CURSORS = `(SELECT json_agg(c) FROM (
           SELECT ${CURSOR_COLUMNS} FROM chain_cursors WHERE height IS NOT NULL) c)`;
 
+/** The query of all transfers that meet a condition. */
+const selectTransfers = (condition: string): string =>
+  `SELECT ${TRANSFER_COLUMNS} FROM transfers WHERE ${condition}`;
+
+/**
+ * The query of at most twice so many transfers of the invoice `i`: if there are too many, those of the transaction that the
+ * invoice names, and any others.
+ */
+export const selectSomeTransfers = (max: number): string =>
+  ['invoice_id = i.invoice_id AND tx_hash = i.tx_hash', 'invoice_id = i.invoice_id']
+    .map((condition) => `(${selectTransfers(condition)} LIMIT ${max})`)
+    .join(' UNION ');
+
 /**
  * Returns the select list of the settlement facts, as columns of one row. `of` is the condition that follows a column
  * with an invoice id, such as `= i.invoice_id`.
@@ -71,13 +84,11 @@ export const factsColumns = (of: string): string => `${CURSORS} AS cursors, ${ow
 /**
  * The same without the cursors: only facts that are stored for the invoice itself.
  *
- * @param transfersMax of one invoice, no more transfers than this are read. Left out: all are.
+ * @param transfers the query of the transfers. Left out: all are read.
  */
-export function ownFactsColumns(of: string, transfersMax?: number): string {
-  const limit = transfersMax === undefined ? '' : ` LIMIT ${transfersMax}`;
+export function ownFactsColumns(of: string, transfers = selectTransfers(`invoice_id ${of}`)): string {
   return `
-       (SELECT json_agg(t ORDER BY t.transfer_id) FROM (
-          SELECT ${TRANSFER_COLUMNS} FROM transfers WHERE invoice_id ${of}${limit}) t) AS transfers,
+       (SELECT json_agg(t ORDER BY t.transfer_id) FROM (${transfers}) t) AS transfers,
        (SELECT json_agg(o ORDER BY o.order_id) FROM (
           SELECT o.order_id, o.invoice_id, o.kind, o.transfer_ids
             FROM invoice_orders o LEFT JOIN withdrawals w USING (withdrawal_id)

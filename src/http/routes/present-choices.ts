@@ -1,5 +1,6 @@
 import { readCheckoutPages, type CheckoutPage } from '../../db/checkouts/checkouts.js';
-import { getInvoiceView, type InvoiceView } from '../../db/invoices/invoices.js';
+import { readCustomerViews } from '../../db/invoices/customer-views.js';
+import type { InvoiceView } from '../../db/invoices/invoices.js';
 import { currentInvoice, type CheckoutInvoice } from '../../domain/checkouts/checkout-state.js';
 import type { InvoiceStatus } from '../../domain/invoices/invoice-state.js';
 import { presentState } from '../../domain/invoices/present-state.js';
@@ -29,8 +30,9 @@ export async function readPaidChoices(
   { choices }: CheckoutPage,
 ): Promise<ReadonlyMap<string, InvoiceView>> {
   const paid = choices.filter(({ status, wasPaidTo }) => wasPaidTo && OPEN.includes(status));
-  const views = await Promise.all(paid.map((choice) => getInvoiceView(deps.db, choice, deps.chains)));
-  return new Map(views.map((view) => [view.invoice.invoiceId, view]));
+  const invoiceIds = paid.map(({ invoiceId }) => invoiceId);
+  const views = await readCustomerViews(deps.db, { invoiceIds }, deps.chains);
+  return new Map(views.map(({ view }) => [view.invoice.invoiceId, view]));
 }
 
 /** Tells whether a payment was seen for another choice of an invoice's checkout, so that none is due for this one. */

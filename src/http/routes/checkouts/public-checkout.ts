@@ -8,10 +8,15 @@ import {
 } from '../../../db/checkouts/checkouts.js';
 import { transaction, type Transaction } from '../../../db/core/database.js';
 import { lockCheckoutForInvoice } from '../../../db/invoices/create-invoice.js';
+import { readCustomerViews } from '../../../db/invoices/customer-views.js';
 import { getInvoiceView, viewNewInvoice, type InvoiceView } from '../../../db/invoices/invoices.js';
-import { currentInvoice, judgeChoice } from '../../../domain/checkouts/checkout-state.js';
+import {
+  currentInvoice,
+  judgeChoice,
+  type CheckoutInvoice,
+} from '../../../domain/checkouts/checkout-state.js';
 import { sameAsset, type AssetId } from '../../../domain/core/asset.js';
-import { QuittanceError } from '../../../domain/core/errors.js';
+import { assert, QuittanceError } from '../../../domain/core/errors.js';
 import type { AppDeps } from '../../requests/app-deps.js';
 import { PUBLIC } from '../../requests/caller.js';
 import { dataOf, dataReply, type Shown } from '../../requests/reply.js';
@@ -61,6 +66,12 @@ export function fixedAmount(
   return choices.find(({ invoiceId }) => invoiceId === choice.invoiceId)?.amountAtomic;
 }
 
+async function viewOfChoice(deps: AppDeps, { invoiceId }: CheckoutInvoice): Promise<InvoiceView> {
+  const [of] = await readCustomerViews(deps.db, { invoiceIds: [invoiceId] }, deps.chains);
+  assert(of !== undefined, 'each choice has an invoice');
+  return of.view;
+}
+
 /** Reads what a customer may see of a checkout, as of now. @throws QuittanceError `deposit_address_altered` */
 async function viewPublicCheckout(
   deps: AppDeps,
@@ -74,9 +85,7 @@ async function viewPublicCheckout(
     !stopped.has(asset.chainCode) && mayChoose(page, asset, nowMs);
   const [offers, view] = await Promise.all([
     listOffers(deps, checkout, (asset) => (isPossible(asset) ? fixedAmount(page, asset, nowMs) : null)),
-    current === undefined
-      ? undefined
-      : (views.get(current.invoiceId) ?? getInvoiceView(deps.db, current, deps.chains)),
+    current === undefined ? undefined : (views.get(current.invoiceId) ?? viewOfChoice(deps, current)),
   ]);
   const invoice = view === undefined ? null : showPublicInvoice(view, merchant, deps);
   return showPublicCheckout(checkout, { offers, merchant, invoice, nowMs }, deps);

@@ -104,6 +104,15 @@ const insertTransfer = async (publicId: string, amountAtomic = 1_000_000): Promi
     { hash: hashOf(transfers), from: `0x${'4d'.repeat(20)}`, publicId, amountAtomic },
   );
 };
+async function insertMany(publicId: string, count: number): Promise<void> {
+  await api.db.raw(
+    `INSERT INTO transfers (chain_code, token_symbol, tx_hash, tx_index, position, log_index, block_number, block_hash,
+            block_time, from_address, to_address, amount_atomic, invoice_id, seen_at)
+     SELECT 'local', 'USDC', :hash, 0, n, n, 900, :hash, now(), :from, deposit_address, 2, invoice_id, now()
+       FROM invoices, generate_series(1, :count) AS n WHERE public_id = :publicId`,
+    { hash: hashOf(77), from: `0x${'4d'.repeat(20)}`, publicId, count },
+  );
+}
 const readFurther = () => api.db('chain_cursors').update({ height: api.db.raw('height + 1') });
 
 describe('open pages that are read again', () => {
@@ -210,13 +219,7 @@ describe('open pages that are read again', () => {
   it('show some of the payments and the whole sum, where somebody has sent more than anybody looks through', async () => {
     await begin();
     const [sent, shown] = [2_000, 100];
-    await api.db.raw(
-      `INSERT INTO transfers (chain_code, token_symbol, tx_hash, tx_index, position, log_index, block_number, block_hash,
-              block_time, from_address, to_address, amount_atomic, invoice_id, seen_at)
-       SELECT 'local', 'USDC', :hash, 0, n, n, 900, :hash, now(), :from, deposit_address, 2, invoice_id, now()
-         FROM invoices, generate_series(1, :sent) AS n WHERE public_id = :publicId`,
-      { hash: hashOf(77), from: `0x${'4d'.repeat(20)}`, publicId: pages.invoice, sent },
-    );
+    await insertMany(pages.invoice, sent);
     await row('invoices', pages.invoice).update({ status: 'underpaid', amount_paid_atomic: 2 * sent });
     const payment = (await readAgain()).get(pages.invoice)?.facts.payment;
     expect(payment).toMatchObject({
@@ -229,6 +232,23 @@ describe('open pages that are read again', () => {
     expect(payment?.transfers).toHaveLength(shown);
     const { body } = await api.ask('GET', `/v1/public/invoices/${pages.invoice}`);
     expect(body.data).toMatchObject({ status: 'underpaid', amountPaidAtomic: String(2 * sent) });
+  });
+
+  it('show the payment that completed an invoice, and its confirmations, among more than anybody looks through', async () => {
+    await begin();
+    await insertMany(pages.choice, 500);
+    await insertTransfer(pages.choice, 9_000_000);
+    const tx_hash = hashOf(transfers);
+    const paid = { status: 'completed', amount_paid_atomic: 9_001_000, tx_hash, paid_at: new Date(nowMs) };
+    await row('invoices', pages.choice).update(paid);
+    await readFurther();
+    const expected = { status: 'completed', txHash: tx_hash, confirmations: expect.any(Number) };
+    const payment = (await readAgain()).get(pages.choice)?.facts.payment;
+    expect(payment).toMatchObject(expected);
+    expect(payment?.confirmations).toBeGreaterThan(0);
+    expect(payment?.transfers.some(({ txHash }) => txHash === tx_hash)).toBe(true);
+    const { body } = await api.ask('GET', `/v1/public/invoices/${pages.choice}`);
+    expect(body.data).toMatchObject({ ...expected, confirmations: payment?.confirmations });
   });
 
   it('say the same as pages that are read for the first time', async () => {
