@@ -105,12 +105,13 @@ const insertTransfer = async (publicId: string, amountAtomic = 1_000_000): Promi
   );
 };
 async function insertMany(publicId: string, count: number): Promise<void> {
+  transfers += 1;
   await api.db.raw(
     `INSERT INTO transfers (chain_code, token_symbol, tx_hash, tx_index, position, log_index, block_number, block_hash,
             block_time, from_address, to_address, amount_atomic, invoice_id, seen_at)
      SELECT 'local', 'USDC', :hash, 0, n, n, 900, :hash, now(), :from, deposit_address, 2, invoice_id, now()
        FROM invoices, generate_series(1, :count) AS n WHERE public_id = :publicId`,
-    { hash: hashOf(77), from: `0x${'4d'.repeat(20)}`, publicId, count },
+    { hash: hashOf(transfers), from: `0x${'4d'.repeat(20)}`, publicId, count },
   );
 }
 const readFurther = () => api.db('chain_cursors').update({ height: api.db.raw('height + 1') });
