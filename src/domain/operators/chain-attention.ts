@@ -1,4 +1,5 @@
 import { holdingUp, loneRpcOf, sayNoneAnswers, silenceOf, type ReportedRpcs } from '../chains/rpc-answers.js';
+import { asSentence } from '../core/as-sentence.js';
 import { gasAsset, type Chain } from '../core/asset.js';
 import { BARE_FACT, type OperatorFact } from './operator-attention.js';
 import { aboveCeiling, type HotHolding } from '../wallets/above-ceiling.js';
@@ -48,6 +49,25 @@ const BEHIND_AFTER_MS = 300_000;
 export const isChainBehind = (caughtUpAtMs: number | null, nowMs: number): caughtUpAtMs is number =>
   caughtUpAtMs !== null && nowMs - caughtUpAtMs > BEHIND_AFTER_MS;
 
+/** The follower compares the RPCs every ten seconds. Each RPC may take ten seconds to answer. */
+const REPORT_OLD_AFTER_MS = 120_000;
+
+/** Says that what is known about the RPCs is old, as a sentence. Null: it is not. */
+function sayOldReport(rpcsAtMs: number | null, nowMs: number): string | null {
+  if (rpcsAtMs === null || nowMs - rpcsAtMs <= REPORT_OLD_AFTER_MS) return null;
+  const since = new Date(rpcsAtMs).toISOString();
+  return `No worker has compared its RPCs since ${since}: does one with the role chain run?`;
+}
+
+/** Adds to the facts about RPCs that they are old, where they are. */
+function marked(facts: readonly OperatorFact[], old: string | null): readonly OperatorFact[] {
+  if (old === null) return facts;
+  return facts.map((fact) => {
+    const reason = fact.reason === null ? old : `${asSentence(fact.reason)} ${old}`;
+    return { ...fact, reason };
+  });
+}
+
 /** Returns the problems of one chain that an operator should look at. */
 export function attentionOfChain(chain: Chain, seen: SeenChain, nowMs: number): OperatorFact[] {
   const about = { ...BARE_FACT, chainCode: chain.chainCode };
@@ -61,16 +81,21 @@ export function attentionOfChain(chain: Chain, seen: SeenChain, nowMs: number): 
       reason,
     };
   });
+  const old = sayOldReport(seen.report?.rpcsAtMs ?? null, nowMs);
   return [
-    ...ofFollower(chain, seen, nowMs),
-    ...ofAnswers(chain, seen),
+    ...ofFollower(chain, seen, { nowMs, old }),
+    ...marked(ofAnswers(chain, seen), old),
     ...disputes,
-    ...ofRpcs(chain, seen),
+    ...marked(ofRpcs(chain, seen), old),
     ...ofWallets(chain, seen),
   ];
 }
 
-function ofFollower({ chainCode }: Chain, { cursor, report }: SeenChain, nowMs: number): OperatorFact[] {
+function ofFollower(
+  { chainCode }: Chain,
+  { cursor, report }: SeenChain,
+  { nowMs, old }: { readonly nowMs: number; readonly old: string | null },
+): OperatorFact[] {
   const about = { ...BARE_FACT, chainCode, subjectId: chainCode };
   const mismatch = report?.mismatch ?? null;
   const differs: readonly OperatorFact[] =
@@ -89,10 +114,12 @@ function ofFollower({ chainCode }: Chain, { cursor, report }: SeenChain, nowMs: 
   // A chain that differs from its configuration is not read, so it is behind too.
   if (mismatch !== null) return [...differs];
   if (!isChainBehind(caughtUpAtMs, nowMs)) return [];
+  if (old !== null) return [{ ...about, kind: 'chain_behind', sinceMs: caughtUpAtMs, reason: old }];
   const laggards = holdingUp(report?.rpcs ?? [], { caughtUpAtMs, nowMs });
   const reasons = laggards.map(({ origin, behindBlocks }) => `${origin} is ${behindBlocks} blocks behind`);
   const reason = reasons.length === 0 ? null : reasons.join(', ');
-  return [{ ...about, kind: 'chain_behind', sinceMs: caughtUpAtMs, reason }];
+  const name = laggards[0]?.origin ?? null;
+  return [{ ...about, kind: 'chain_behind', sinceMs: caughtUpAtMs, name, reason }];
 }
 
 /** The problems that the RPCs of a chain have together. */

@@ -124,14 +124,18 @@ function sayOfChain(
     }
     case 'chain_behind': {
       const what = `${chainCode} was not read to its end lately, so payments are seen late.`;
-      if (reason === null) return { what, todo: 'Look at its RPCs and at the workers.' };
       const todo =
-        'Take it out of CHAINS_FILE until it has caught up, or put another in, and restart API and workers.';
-      return { what: `${what} ${asSentence(reason)}`, todo };
+        name === null
+          ? 'Look at its RPCs and at the workers.'
+          : 'Take it out of CHAINS_FILE until it has caught up, or put another in, and restart API and workers.';
+      return { what: reason === null ? what : `${what} ${asSentence(reason)}`, todo };
     }
     case 'one_rpc_left': {
       const what = `Only ${name ?? 'one RPC'} answers on ${chainCode}: payments soon count by its word alone.`;
-      return { what, todo: 'Compare large ones with an explorer, and put another RPC into CHAINS_FILE.' };
+      return {
+        what: reason === null ? what : `${what} ${asSentence(reason)}`,
+        todo: 'Compare large ones with an explorer, and put another RPC into CHAINS_FILE.',
+      };
     }
     case 'rpc_quarantined':
       return { what: `${subjectId} is not asked on ${chainCode}: ${asSentence(reason)}`, todo: '' };
