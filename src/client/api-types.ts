@@ -9186,6 +9186,7 @@ export interface components {
      * @enum {string}
      */
     OperatorAttentionKind:
+      | 'coins_left'
       | 'chain_halted'
       | 'chain_mismatch'
       | 'chain_unreachable'

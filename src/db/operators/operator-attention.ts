@@ -12,6 +12,7 @@ import {
   type StatedPolicyChange,
 } from '../../domain/merchants/policy-change-in-words.js';
 import { actionFor } from '../../domain/reconciliation/difference-in-words.js';
+import { namesOutside } from '../../domain/wallets/outside-payment.js';
 import { readChainStatuses, type ChainStatus } from '../chains/chain-status.js';
 import type { WaitCode } from '../../domain/withdrawals/withdrawal-waits.js';
 import type { Queryable } from '../core/database.js';
@@ -198,14 +199,30 @@ async function differenceFacts(q: Queryable, isAll: boolean): Promise<OperatorFa
 
 async function freezeFacts(q: Queryable, isAll: boolean): Promise<OperatorFact[]> {
   const freezes = await listAssetFreezes(q);
-  return freezes.slice(0, isAll ? undefined : OF_A_KIND_MAX).map(({ asset, reason, frozenAtMs }) => ({
-    ...BARE_FACT,
-    ...asset,
-    kind: 'asset_frozen',
-    reason,
-    sinceMs: frozenAtMs,
-    subjectId: `${asset.chainCode}/${asset.tokenSymbol}`,
-  }));
+  const forOutside = freezes.filter(({ reason }) => namesOutside(reason));
+  const others = freezes.filter(({ reason }) => !namesOutside(reason));
+  // A transfer from outside freezes every asset of its chain. Those that a person had already frozen come first.
+  const byChain = new Map(forOutside.map((freeze) => [freeze.asset.chainCode, freeze]));
+  return [
+    ...[...byChain].map(([chainCode, { reason, frozenAtMs: sinceMs }]): OperatorFact => ({
+      ...BARE_FACT,
+      kind: 'coins_left',
+      chainCode,
+      subjectId: chainCode,
+      reason,
+      sinceMs,
+    })),
+    ...others
+      .slice(0, isAll ? undefined : OF_A_KIND_MAX)
+      .map(({ asset, reason, frozenAtMs: sinceMs }): OperatorFact => ({
+        ...BARE_FACT,
+        ...asset,
+        kind: 'asset_frozen',
+        subjectId: `${asset.chainCode}/${asset.tokenSymbol}`,
+        reason,
+        sinceMs,
+      })),
+  ];
 }
 
 /** Before the first run, nobody knows how late it is. */

@@ -15,6 +15,7 @@ const HOUR_MS = 60 * MINUTE_MS;
  * end by itself.
  */
 const TOLD_AFTER_MS = {
+  coins_left: 0,
   approval: 0,
   halt: 0,
   freeze: 0,
@@ -64,6 +65,8 @@ function topicOf(fact: OperatorFact, nowMs: number): { kind: NoticeKind; subject
     // A thief who alters one event may alter many. Operators get one notice about all of them.
     case 'event_body_altered':
       return { kind: 'difference', subject: 'events' };
+    case 'coins_left':
+      return { kind };
     case 'asset_frozen':
       return { kind: 'freeze' };
     case 'withdrawal_to_decide':
@@ -108,6 +111,7 @@ function topicOf(fact: OperatorFact, nowMs: number): { kind: NoticeKind; subject
 
 /** The remedy for operators who work without the console. */
 const BY_HAND: Readonly<Partial<Record<OperatorFactKind, (subjectId: string) => string>>> = {
+  coins_left: () => 'See docs/operating, "Coins left our wallets without our signature".',
   chain_halted: () => 'See docs/operating, "A chain credits nothing"; then: chain resume.',
   books_differ: () => 'See docs/reconciliation for what each kind of difference means.',
   asset_frozen: (asset) => `By the command line: asset release ${asset} --reason '…'`,

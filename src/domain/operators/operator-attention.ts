@@ -10,6 +10,7 @@ import type { WaitCode } from '../withdrawals/withdrawal-waits.js';
  * see it.
  */
 const SEEN_BY = {
+  coins_left: 'reports:read',
   chain_halted: 'reports:read',
   chain_mismatch: 'reports:read',
   chain_unreachable: 'reports:read',
@@ -144,6 +145,15 @@ function sayOfChain(
   }
 }
 
+function sayCoinsLeft({ chainCode, reason }: OperatorFact): OperatorWords {
+  const first =
+    'Leave it frozen; stop the signing worker; move the rest of the coins to another wallet, on every chain of this one.';
+  return {
+    what: `Coins left our wallet on ${chainCode}, and nothing here has signed that.`,
+    todo: `${first} ${ended(reason)} Release it only if that was signed before a restore of the database.`,
+  };
+}
+
 /**
  * Describes the problem, and says what to do.
  *
@@ -162,6 +172,8 @@ export function sayToOperator(fact: OperatorFact, amount: string): OperatorWords
       return sayOfChain(kind, fact);
     case 'books_differ':
       return { what: ended(reason), todo: fact.remedy ?? '' };
+    case 'coins_left':
+      return sayCoinsLeft(fact);
     case 'asset_frozen': {
       const what = `${tokenSymbol} on ${chainCode} is frozen, so its withdrawals wait. ${ended(reason)}`;
       return { what, todo: 'Find out why, then release it.' };

@@ -86,5 +86,8 @@ export function outsideFreezeReason(
  * that already names transfers from outside.
  */
 export function withOutsideReason(present: string, reason: string): string {
-  return present.includes(WHAT_IT_MEANS) ? present : `${present}; ${reason}`;
+  return namesOutside(present) ? present : `${present}; ${reason}`;
 }
+
+/** Says whether the reason of a freeze names transfers from outside. */
+export const namesOutside = (reason: string): boolean => reason.includes(WHAT_IT_MEANS);

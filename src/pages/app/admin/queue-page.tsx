@@ -24,6 +24,7 @@ const GROUPS = [
 /** The group, the tone and the button's label of each kind of need. */
 const LOOKS: Readonly<Record<NeedKind, readonly [group: (typeof GROUPS)[number], tone: Tone, verb: string]>> =
   {
+    coins_left: ['Stop and look', 'failed', 'Look at the assets'],
     chain_halted: ['Stop and look', 'failed', 'Look at the chain'],
     chain_mismatch: ['Stop and look', 'failed', 'Look at the chain'],
     chain_unreachable: ['Stop and look', 'failed', 'Look at the chain'],
@@ -56,6 +57,7 @@ function usePageOfNeed(): (need: Need) => string | null {
         return '/reconciliation';
       case 'key_waits':
         return '/keys';
+      case 'coins_left':
       case 'asset_frozen':
         return '/assets';
       case 'policy_waits':
