@@ -4,6 +4,7 @@ import {
   enterNoticing,
   keepNoticeResult,
   keepNotices,
+  noteLook,
   takeDueNotices,
   type DueNotice,
 } from '../../src/db/operators/notices.js';
@@ -38,6 +39,7 @@ export async function noteNeeds({
     if (!(await enterNoticing(trx))) return;
     const nowMs = now();
     const facts = await listOperatorFacts(trx, { chains: [...chains.values()], nowMs, isAll: true });
+    await noteLook(trx, nowMs);
     await keepNotices(trx, needsOf(facts, { amountOf, nowMs }), { nowMs });
   });
 }
@@ -65,6 +67,13 @@ function receiverOf(url: string): string {
   return createHash('sha256').update(url).digest('hex').slice(0, 16);
 }
 
+/** A receiver that restarts is back soon, and what operators are told may be urgent. */
+const FIRST_RETRY_MS = 10_000;
+
+/** The schedule is that of webhooks, with one fast attempt after the first. Undefined: there is no next attempt. */
+const delayAfter = (attempt: number, retryDelaysMs: readonly number[]): number | undefined =>
+  attempt === 1 ? FIRST_RETRY_MS : retryDelaysMs[attempt - 1];
+
 async function tell(
   { db, now, log, webhooks }: TellingDependencies,
   notice: DueNotice,
@@ -81,11 +90,15 @@ async function tell(
   });
   const { timeoutMs, resolve } = webhooks;
   const answer = await sendWebhook({ url, body, headers, timeoutMs, resolve, now, policy: ANY_URL });
-  const delayMs = webhooks.retryDelaysMs[attempt];
+  const delayMs = delayAfter(attempt, webhooks.retryDelaysMs);
   const isSent = answer.errorClass === null;
   const nextMs = delayMs === undefined ? null : now() + delayMs;
   await keepNoticeResult(db, notice, { result: isSent ? 'sent' : nextMs, nowMs: now() });
   if (isSent) return;
   const level = nextMs === null ? 'error' : 'warn';
-  log[level]({ kind, subject, attempt, why: answer.errorMessage }, 'operators were not told of a notice');
+  const { host } = new URL(url);
+  log[level](
+    { kind, subject, attempt, host, why: answer.errorMessage },
+    'operators were not told of a notice',
+  );
 }

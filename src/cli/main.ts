@@ -46,6 +46,7 @@ import { registerMerchantCreate } from './commands/merchant-create.js';
 import { registerMerchantList } from './commands/merchant-list.js';
 import { registerMerchantUpdate } from './commands/merchant-update.js';
 import { registerMigrate } from './commands/migrate.js';
+import { registerNotifyTest } from './commands/notify-test.js';
 import { registerOperatorApproverAdd, registerOperatorApproverRemove } from './commands/operator-approver.js';
 import { registerOperatorCreate } from './commands/operator-create.js';
 import { registerOperatorDisable } from './commands/operator-disable.js';
@@ -375,6 +376,7 @@ function buildProgram(): Command {
   registerSecretsRotate(program.command('secrets').description('secrets in the database'), order);
   registerAuditVerify(program.command('audit').description('the audit log'), run);
   registerXpubRotate(program.command('xpub').description('the key of the deposit addresses'), order);
+  registerNotifyTest(program.command('notify').description('notices to operators'), run);
   registerReconcile(program, order);
   registerListen(program, findApiAccess);
   registerPay(program, run);

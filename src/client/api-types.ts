@@ -9196,6 +9196,7 @@ export interface components {
       | 'withdrawal_to_decide'
       | 'deposit_address_altered'
       | 'event_body_altered'
+      | 'notices_fail'
       | 'rpcs_disagree'
       | 'chain_behind'
       | 'one_rpc_left'

@@ -98,6 +98,8 @@ export const PROCESS_GRANTS = {
       merchant_profiles: CHANGE,
       merchants: CHANGE,
       movements: READ,
+      notices: 'SELECT (notice_id, kind, tell_from, closed_at)',
+      notice_sends: READ,
       operators: 'SELECT, INSERT, UPDATE (created_at)',
       // An operator says what a payment was. The payment and its transaction stay as they were read.
       outside_payments: 'SELECT, UPDATE (pays, not_of)',

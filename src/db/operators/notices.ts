@@ -1,4 +1,5 @@
 import type { Need, NoticeKind, OperatorNotice } from '../../domain/operators/notices.js';
+import type { WithdrawalStatus } from '../../domain/withdrawals/withdrawal-state.js';
 import type { Database, Queryable, Transaction } from '../core/database.js';
 
 /** Lets one process at a time compare needs and notices. @returns false when another process is doing it. */
@@ -7,6 +8,72 @@ export async function enterNoticing(trx: Transaction): Promise<boolean> {
     "SELECT pg_try_advisory_xact_lock(hashtextextended('notices', 0)) AS entered",
   );
   return rows[0]?.entered === true;
+}
+
+/** The kind of the row that has the time of the last look for problems. It is always closed, so nobody is told of it. */
+const LOOK = 'look';
+
+/** Keeps the time of this look for problems. Alerts tell by it that nobody looks. Called after {@link enterNoticing}. */
+export async function noteLook(trx: Transaction, nowMs: number): Promise<void> {
+  const now = new Date(nowMs);
+  const kept = await trx('notices').where({ kind: LOOK }).update({ closed_at: now });
+  if (kept > 0) return;
+  const what = 'Problems were looked for at the time at which this is closed.';
+  const row = { kind: LOOK, subject: 'notices', what, todo: '', opened_at: now, tell_from: now };
+  await trx('notices').insert({ ...row, closed_at: now });
+}
+
+/** Returns the time of the last look for problems, in epoch ms; 0: there was none. */
+export async function findLastLook(q: Queryable): Promise<number> {
+  const row = await q('notices').where({ kind: LOOK }).first<{ closed_at: Date } | undefined>('closed_at');
+  return row?.closed_at.getTime() ?? 0;
+}
+
+/** A send whose turn was so long ago is not made any more: its receiver is not in NOTIFY_URLS now. */
+const TURN_TAKEN_MS = 300_000;
+
+/**
+ * The notices that a receiver did not take at the first attempt, and that are still tried. They have failed more than
+ * once, or are being tried again.
+ */
+export const FAILING_SENDS = `
+  SELECT s.receiver, n.tell_from FROM notice_sends s JOIN notices n USING (notice_id)
+   WHERE s.sent_at IS NULL AND s.given_up_at IS NULL AND s.attempt_count > 1
+     AND s.next_attempt_at > :now::timestamptz - interval '${TURN_TAKEN_MS} milliseconds'
+     AND (s.state = 'over' OR n.closed_at IS NULL)`;
+
+/** Counts the notices that their receivers do not take. */
+export async function countFailingSends(q: Queryable, nowMs: number): Promise<number> {
+  const { rows } = await q.raw<{ rows: { count: string }[] }>(`SELECT count(*) FROM (${FAILING_SENDS}) f`, {
+    now: new Date(nowMs),
+  });
+  return Number(rows[0]?.count ?? 0);
+}
+
+/** A test notice is about no problem. It stays open for this time, so that it is sent. */
+const TEST_OPEN_MS = 60_000;
+
+/** Opens a notice by which somebody tries the receivers. @returns its id. */
+export async function openTestNotice(db: Database, nowMs: number): Promise<string> {
+  const kind: NoticeKind = 'test';
+  const now = new Date(nowMs);
+  const words = { what: 'This is a test: notices arrive.', todo: 'Nothing has to be done.' };
+  const [row] = await db('notices')
+    .insert({ kind, subject: now.toISOString(), ...words, opened_at: now, tell_from: now })
+    .returning<{ notice_id: bigint }[]>('notice_id');
+  if (row === undefined) throw new Error('The notice was not written');
+  return String(row.notice_id);
+}
+
+/** Counts the receivers that a notice is sent to, and those that have acknowledged it. */
+export async function countSends(
+  db: Database,
+  noticeId: string,
+): Promise<{ readonly planned: number; readonly sent: number }> {
+  const sends = await db('notice_sends')
+    .where({ notice_id: noticeId, state: 'open' })
+    .pluck<(Date | null)[]>('sent_at');
+  return { planned: sends.length, sent: sends.filter((at) => at !== null).length };
 }
 
 /** Opens a notice for each need that has none, and closes those whose need is gone. */
@@ -22,9 +89,14 @@ export async function keepNotices(
     todo,
     tell_from: new Date(nowMs + toldAfterMs).toISOString(),
   }));
-  const bindings = { needs: JSON.stringify(rows), now: new Date(nowMs) };
+  const bindings = {
+    needs: JSON.stringify(rows),
+    now: new Date(nowMs),
+    testsFrom: new Date(nowMs - TEST_OPEN_MS),
+  };
   await trx.raw(
-    `UPDATE notices SET closed_at = :now WHERE closed_at IS NULL AND NOT EXISTS (
+    `UPDATE notices SET closed_at = :now
+      WHERE closed_at IS NULL AND NOT (kind = 'test' AND opened_at > :testsFrom) AND NOT EXISTS (
        SELECT 1 FROM jsonb_to_recordset(:needs::jsonb) AS n(kind text, subject text)
         WHERE n.kind = notices.kind AND n.subject = notices.subject)`,
     bindings,
@@ -85,6 +157,8 @@ export async function takeDueNotices(
       todo: string;
       opened_at: Date;
       closed_at: Date | null;
+      status: WithdrawalStatus | null;
+      failure_reason: string | null;
     }[];
   }>(
     `WITH due AS MATERIALIZED (
@@ -93,9 +167,10 @@ export async function takeDueNotices(
           AND s.receiver = ANY (:receivers) AND (s.state = 'over' OR n.closed_at IS NULL)
         ORDER BY s.next_attempt_at, s.notice_id LIMIT :batch FOR UPDATE OF s SKIP LOCKED)
      UPDATE notice_sends s SET attempt_count = s.attempt_count + 1, next_attempt_at = :lease
-       FROM due JOIN notices n USING (notice_id)
+       FROM due JOIN notices n USING (notice_id) LEFT JOIN withdrawals w ON w.withdrawal_id = n.subject
       WHERE s.notice_id = due.notice_id AND s.state = due.state AND s.receiver = due.receiver
-      RETURNING s.notice_id, s.state, s.receiver, s.attempt_count, n.kind, n.subject, n.what, n.todo, n.opened_at, n.closed_at`,
+      RETURNING s.notice_id, s.state, s.receiver, s.attempt_count,
+                n.kind, n.subject, n.what, n.todo, n.opened_at, n.closed_at, w.status, w.failure_reason`,
     bindings,
   );
   return rows.map((row) => ({
@@ -109,6 +184,7 @@ export async function takeDueNotices(
     todo: row.todo,
     openedAtMs: row.opened_at.getTime(),
     closedAtMs: row.closed_at?.getTime() ?? null,
+    withdrawal: row.status === null ? null : { status: row.status, failureReason: row.failure_reason },
   }));
 }
 

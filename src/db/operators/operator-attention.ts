@@ -19,6 +19,7 @@ import type { Queryable } from '../core/database.js';
 import { NEEDS_APPROVAL } from '../merchants/key-status.js';
 import { listDifferences } from '../reconciliation/reconciliation-differences.js';
 import { findLastRun, type ReconciliationRun } from '../reconciliation/reconciliation-runs.js';
+import { FAILING_SENDS } from './notices.js';
 import { listCommitments } from '../wallets/sent-transactions.js';
 import { listAssetFreezes } from '../withdrawals/asset-freezes.js';
 import { sumUnsigned } from '../withdrawals/withdrawals.js';
@@ -90,7 +91,10 @@ const PARTS = `
           format('%s to %s of %s', v.type, e.url, m.name), NULL, NULL
      FROM deliveries d JOIN events v USING (event_id) JOIN webhook_endpoints e USING (endpoint_id)
      JOIN merchants m ON m.merchant_id = d.merchant_id
-    WHERE d.body_refused_at IS NOT NULL AND d.status = 'pending' ORDER BY d.delivery_id LIMIT ${OF_A_KIND_MAX})`;
+    WHERE d.body_refused_at IS NOT NULL AND d.status = 'pending' ORDER BY d.delivery_id LIMIT ${OF_A_KIND_MAX})
+  UNION ALL
+  (SELECT 'notices_fail', f.receiver, min(f.tell_from), NULL, NULL, NULL, NULL, count(*)::text, NULL, NULL
+     FROM (${FAILING_SENDS}) f GROUP BY f.receiver)`;
 
 /** A time that nobody can read, which somebody has written, keeps no fact from being told. */
 const ROWS = `

@@ -1,4 +1,6 @@
+import { asSentence } from '../core/as-sentence.js';
 import { assertNever } from '../core/errors.js';
+import type { WithdrawalStatus } from '../withdrawals/withdrawal-state.js';
 import { needsPerson } from '../withdrawals/withdrawal-waits.js';
 import {
   sayToOperator,
@@ -34,6 +36,8 @@ const TOLD_AFTER_MS = {
   withdrawal_stuck: 0,
   withdrawals_wait: 0,
   key_approval: 0,
+  // Somebody tries the receivers by the command `notify test`.
+  test: 0,
 } as const satisfies Record<string, number>;
 export type NoticeKind = keyof typeof TOLD_AFTER_MS;
 
@@ -88,6 +92,9 @@ function topicOf(fact: OperatorFact, nowMs: number): { kind: NoticeKind; subject
       return { kind: 'key_approval' };
     case 'endpoint_shut':
       return { kind: 'endpoint_disabled' };
+    // A notice about notices that do not arrive would not arrive either.
+    case 'notices_fail':
+      return null;
     // The merchant is told. Operators are told only when the endpoint is disabled.
     case 'endpoint_fails':
       return null;
@@ -157,17 +164,40 @@ export interface OperatorNotice extends Omit<Need, 'toldAfterMs'> {
   readonly state: 'open' | 'over';
   readonly openedAtMs: number;
   readonly closedAtMs: number | null;
+  /** The withdrawal that it is about, as it is now; null: it is about something else. */
+  readonly withdrawal: { readonly status: WithdrawalStatus; readonly failureReason: string | null } | null;
 }
+
+/** Says what became of the withdrawal of a notice that is over, as a sentence. Null: it is about something else. */
+function outcomeOf({ subject, withdrawal }: OperatorNotice): string | null {
+  if (withdrawal === null) return null;
+  const { status, failureReason } = withdrawal;
+  const why = failureReason === null ? '' : `: ${failureReason}`;
+  return asSentence(`${subject} ${BECAME[status]}${why}`);
+}
+
+const BECAME: Readonly<Record<WithdrawalStatus, string>> = {
+  pending_approval: 'waits for a decision',
+  approved: 'is approved',
+  broadcast: 'is approved and sent',
+  completed: 'is paid',
+  rejected: 'was rejected',
+  cancelled: 'was cancelled',
+  stopped: 'was stopped',
+  failed: 'has failed',
+};
 
 /** Returns the body of a notice. Slack and similar receivers show `text`. */
 export function noticeBody(notice: OperatorNotice): object {
   const { noticeId, kind, subject, what, todo, state, openedAtMs, closedAtMs } = notice;
   const isOver = state === 'over';
+  const outcome = isOver ? outcomeOf(notice) : null;
+  const over = outcome === null ? `Over: ${what}` : `Over: ${outcome} It was: ${what}`;
   const atMs = isOver ? (closedAtMs ?? openedAtMs) : openedAtMs;
   return {
     event: 'operator.notice',
     timestamp: new Date(atMs).toISOString(),
-    text: isOver ? `Over: ${what}` : `${what} ${todo}`,
+    text: isOver ? over : `${what} ${todo}`,
     data: {
       noticeId,
       kind,
@@ -177,6 +207,7 @@ export function noticeBody(notice: OperatorNotice): object {
       todo,
       since: new Date(openedAtMs).toISOString(),
       endedAt: closedAtMs === null ? null : new Date(closedAtMs).toISOString(),
+      outcome,
     },
   };
 }

@@ -20,6 +20,7 @@ const SEEN_BY = {
   withdrawal_to_decide: 'reports:read',
   deposit_address_altered: 'reports:read',
   event_body_altered: 'reports:read',
+  notices_fail: 'reports:read',
   rpcs_disagree: 'reports:read',
   chain_behind: 'reports:read',
   one_rpc_left: 'reports:read',
@@ -189,6 +190,13 @@ export function sayToOperator(fact: OperatorFact, amount: string): OperatorWords
     case 'event_body_altered': {
       const what = `${name ?? 'A webhook'} is not sent: the body of its event was altered in the database.`;
       return { what, todo: ALTERED };
+    }
+    case 'notices_fail': {
+      const what = `A receiver of NOTIFY_URLS does not take what operators are told: ${name ?? 'some'} of the notices.`;
+      return {
+        what,
+        todo: 'The log of the workers has its host and why. Correct NOTIFY_URLS, and restart the workers.',
+      };
     }
     case 'gas_low': {
       const what = `The ${name ?? ''} wallet on ${chainCode} has ${amount} left for gas.`;

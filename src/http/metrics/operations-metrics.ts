@@ -4,6 +4,7 @@ import { listAssetFreezes } from '../../db/withdrawals/asset-freezes.js';
 import { DISPUTABLE } from '../../db/chains/chain-disputes.js';
 import { readChainStatuses, type ChainStatus } from '../../db/chains/chain-status.js';
 import type { Database } from '../../db/core/database.js';
+import { countFailingSends, findLastLook } from '../../db/operators/notices.js';
 import { countUnattendedDeliveries } from '../../db/webhooks/deliveries.js';
 import { countFailingEndpoints } from '../../db/webhooks/endpoint-health.js';
 import {
@@ -28,6 +29,7 @@ export function registerOperationsMetrics(registry: Registry, sources: Sources):
   registerWithdrawals(registry, sources);
   registerWaits(registry, sources);
   registerWebhooks(registry, sources);
+  registerNotices(registry, sources);
 }
 
 function registerChains(registry: Registry, { db, chains, log }: Sources): void {
@@ -171,6 +173,28 @@ function registerWebhooks(registry: Registry, { db, log }: Sources): void {
     registers: [registry],
     async collect() {
       await collect(this, countUnattendedDeliveries(db, Date.now()));
+    },
+  });
+}
+
+function registerNotices(registry: Registry, { db, log }: Sources): void {
+  const what = 'notices';
+  new Gauge({
+    name: 'quittance_notices_looked_timestamp_seconds',
+    help: 'When a worker last looked for problems that operators are told of; 0 before the first time. Alert when it is minutes ago.',
+    registers: [registry],
+    async collect() {
+      const set = (atMs: number): void => this.set(toSeconds(atMs));
+      await collectInTime(this, { read: findLastLook(db), set, what, log });
+    },
+  });
+  new Gauge({
+    name: 'quittance_notices_failing',
+    help: 'Notices that a receiver of NOTIFY_URLS did not take, and that are tried again. Alert above 0.',
+    registers: [registry],
+    async collect() {
+      const set = (count: number): void => this.set(count);
+      await collectInTime(this, { read: countFailingSends(db, Date.now()), set, what, log });
     },
   });
 }

@@ -5,6 +5,7 @@ import { freezeAsset } from '../../../src/db/withdrawals/asset-freezes.js';
 import { endDispute, noteDispute } from '../../../src/db/chains/chain-disputes.js';
 import { noteMismatch, noteWallets } from '../../../src/db/chains/chain-reports.js';
 import { openDatabase, transaction } from '../../../src/db/core/database.js';
+import { noteLook, openTestNotice, takeDueNotices } from '../../../src/db/operators/notices.js';
 import { clearWaiting, setWaiting } from '../../../src/db/withdrawals/withdrawals.js';
 import { addOmissions } from '../../../src/db/chains/verification-scan.js';
 import { registerOperationsMetrics } from '../../../src/http/metrics/operations-metrics.js';
@@ -154,6 +155,20 @@ it('metrics show endpoints that fail, without those that are disabled', async ()
   await endpoints('a').update({ failing_since: new Date() });
   await endpoints('b').update({ failing_since: new Date(), status: 'disabled', disabled_reason: 'x' });
   expect((await samples()).get('quittance_webhook_endpoints_failing')).toBe(1);
+});
+
+it('metrics show when somebody last looked for problems, and the notices that a receiver does not take', async () => {
+  const look = 'quittance_notices_looked_timestamp_seconds';
+  expect([(await samples()).get(look), (await samples()).get('quittance_notices_failing')]).toEqual([0, 0]);
+  const nowMs = Date.now();
+  await transaction(api.db, (trx) => noteLook(trx, nowMs));
+  await openTestNotice(api.db, nowMs);
+  await transaction(api.db, (trx) => takeDueNotices(trx, { receivers: ['a', 'b'], nowMs }));
+  await api.db('notice_sends').where({ receiver: 'a' }).update({ attempt_count: 2 });
+  expect([(await samples()).get(look), (await samples()).get('quittance_notices_failing')]).toEqual([
+    Math.floor(nowMs / 1_000),
+    1,
+  ]);
 });
 
 it('metrics show deliveries that nobody has begun, without those that wait for a slot or for their body', async () => {

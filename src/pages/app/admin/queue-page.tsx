@@ -33,6 +33,7 @@ const LOOKS: Readonly<Record<NeedKind, readonly [group: (typeof GROUPS)[number],
     withdrawal_waits: ['Stop and look', 'attention', 'Look at it'],
     deposit_address_altered: ['Stop and look', 'failed', 'Look at the difference'],
     event_body_altered: ['Stop and look', 'failed', 'Look at the delivery'],
+    notices_fail: ['Stop and look', 'failed', 'Look at it'],
     withdrawal_to_decide: ['To decide', 'waiting', 'Decide'],
     policy_waits: ['To decide', 'attention', 'Look at it'],
     key_waits: ['To decide', 'waiting', 'Look at it'],
@@ -79,6 +80,8 @@ function usePageOfNeed(): (need: Need) => string | null {
       case 'gas_low':
       case 'hot_wallet_full':
         return `/chains/${chainCode ?? ''}`;
+      case 'notices_fail':
+        return null;
     }
   };
 }
