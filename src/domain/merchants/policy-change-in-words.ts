@@ -1,5 +1,6 @@
 import { ASSET_DECIMALS_MAX } from '../core/asset.js';
 import { formatCrypto } from '../core/money.js';
+import { printable } from '../core/printable.js';
 import { LIMIT_FIELDS, type LimitField, type PolicyChangeKind } from './policy-change.js';
 
 /** A change that loosens a policy, as the database has it. Somebody may have altered what is in `change`. */
@@ -49,7 +50,7 @@ export function policyTermsInWords(
       return `the approval of the key "${text('name')}" (${text('scopes')})`;
     case 'key_whitelist':
     case 'merchant_whitelist':
-      return 'lifted' in change
+      return change['lifted'] !== undefined
         ? `withdrawals to any address${place}`
         : `withdrawals to ${text('address')} on ${text('chainCode')}${place}`;
     case 'approver_address':
@@ -57,13 +58,15 @@ export function policyTermsInWords(
     case 'member_role':
       return `the role ${text('role')} of ${text('email')}`;
     default:
-      return JSON.stringify(change);
+      return textOf(change);
   }
 }
 
+/** Whoever writes into the database may have put anything there, also what no other column takes. */
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return 'something unknown';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return printable(text.replaceAll(/\p{Cs}/gu, '\uFFFD'));
 }
 
 /** Returns base units as whole tokens. A limit that is not there is `none`. */

@@ -37,4 +37,17 @@ describe('a change that loosens a policy', () => {
     );
     expect(policyChangeInWords({ ...told, change: null })).toContain('from none to none');
   });
+
+  it.each([
+    ['a text', 'lifted', 'withdrawals to something unknown on something unknown'],
+    ['true', true, 'withdrawals to something unknown on something unknown'],
+    [
+      'characters that no other column takes',
+      { address: '\u0000\ud800', chainCode: '\u202e' },
+      'withdrawals to \\u0000\uFFFD on \\u202e',
+    ],
+  ])('is told also when somebody has made it %s', (_what, change, words) => {
+    const altered = { ...STATED, kind: 'key_whitelist', change: change as Record<string, unknown> } as const;
+    expect(policyChangeInWords(altered)).toContain(words);
+  });
 });
