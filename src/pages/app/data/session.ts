@@ -68,7 +68,7 @@ export interface OpenDemand {
 
 /** The person did not do what the request needed, so it was not sent again. Nothing has changed. */
 export class GivenUp extends Error {
-  constructor(message = 'This was not confirmed, so nothing was changed.') {
+  constructor(message = 'This was not confirmed.') {
     super(message);
     this.name = 'GivenUp';
   }
