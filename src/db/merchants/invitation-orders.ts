@@ -166,7 +166,7 @@ async function makeLink(
 }
 
 /**
- * Lets the scopes of a role that move money wait, if the role has any and there is a delay.
+ * Some scopes of a role move money. They wait for the policy delay, if there is one.
  *
  * @returns the id of the change; null: nothing waits.
  */

@@ -198,6 +198,12 @@ export async function keepNoticeResult(
   { result, nowMs }: { result: 'sent' | number | null; nowMs: number },
 ): Promise<void> {
   const now = new Date(nowMs);
+  // A receiver that answers again gets at once what it did not take before. Those that are being sent now are left alone.
+  if (result === 'sent')
+    await db('notice_sends')
+      .where({ receiver, sent_at: null, given_up_at: null })
+      .where('next_attempt_at', '>', new Date(nowMs + LEASE_MS))
+      .update({ next_attempt_at: now });
   await db('notice_sends')
     .where({ notice_id: noticeId, state, receiver })
     .update(

@@ -1,6 +1,7 @@
 import { sameAsset, type AssetId } from '../../domain/core/asset.js';
 import { sizeOf } from '../../domain/reconciliation/difference.js';
 import { freezeReason, freezesWithdrawals } from '../../domain/reconciliation/freezes-withdrawals.js';
+import { namesOutside } from '../../domain/wallets/outside-payment.js';
 import type { AuditActor } from '../audit/audit-log.js';
 import type { Transaction } from '../core/database.js';
 import {
@@ -55,7 +56,8 @@ async function freezeFor(
   const { asset } = first;
   const present = await findAssetFreeze(trx, asset);
   const isOurs = present?.actorKind === RECONCILIATION.kind && present.actorId === RECONCILIATION.id;
-  if (present !== undefined && !isOurs) return null;
+  // Also the words about coins that left our wallet stay: they say what to do first.
+  if (present !== undefined && (!isOurs || namesOutside(present.reason))) return null;
   const reason = freezeReason(present === undefined ? grown : differences);
   const order = { asset, reason, actor: RECONCILIATION };
   if (present === undefined) await freezeAsset(trx, { ...order, nowMs });

@@ -5,6 +5,7 @@ import { transaction } from '../../../src/db/core/database.js';
 import { insertMerchant } from '../../../src/db/merchants/merchants.js';
 import { countFailingSends, findLastLook } from '../../../src/db/operators/notices.js';
 import { listOperatorFacts } from '../../../src/db/operators/operator-attention.js';
+import { freezeForDifferences } from '../../../src/db/reconciliation/freeze-for-differences.js';
 import { storeSpends } from '../../../src/db/wallets/outside-payments.js';
 import { freezeAsset, releaseAsset } from '../../../src/db/withdrawals/asset-freezes.js';
 import { freezeForOutside } from '../../../src/db/withdrawals/freeze-for-outside.js';
@@ -132,6 +133,23 @@ describe('a transfer out of our wallet that we did not sign', () => {
     ]);
   });
 
+  it('stays told when the books differ more because of it, where the reconciliation had frozen the asset before', async () => {
+    const seen = { first_seen_at: new Date(nowMs), last_seen_at: new Date(nowMs) };
+    const differences = () => database.db('reconciliation_differences');
+    const reconcile = () =>
+      transaction(database.db, (trx) => freezeForDifferences(trx, { nowMs: Date.now() }));
+    await differences().insert({
+      ...{ kind: 'custody', chain_code: 'local', token_symbol: 'USDC', subject: 'hot_wallet' },
+      ...{ expected_atomic: '10', found_atomic: '9', words: 'One is missing.', ...seen },
+    });
+    expect(await reconcile()).toHaveLength(1);
+    await steal();
+    await release('ETH');
+    await differences().update({ found_atomic: '1' });
+    expect(await reconcile()).toEqual([]);
+    expect((await queue()).map(({ kind }) => kind)).toContain('coins_left');
+  });
+
   it('is told beside a freeze by a person, and is over when the last asset is released', async () => {
     const order = {
       asset: usdc(),
@@ -184,6 +202,27 @@ describe('a receiver that takes no notices', () => {
       { level: 50, host, attempt: 3, why },
     ]);
     expect(JSON.stringify(logged)).not.toContain('secret-part');
+  });
+
+  it('gets what it did not take before as soon as it takes a notice again', async () => {
+    status = 404;
+    await freeze();
+    await round();
+    nowMs += 10_001;
+    await round();
+    expect(await failing()).toBe(1);
+    status = 200;
+    await transaction(database.db, (trx) =>
+      freezeAsset(trx, {
+        asset: { ...usdc(), tokenSymbol: 'ETH' },
+        reason: 'too little',
+        actor: PERSON,
+        nowMs,
+      }),
+    );
+    expect(await round()).toHaveLength(1);
+    expect(await round()).toHaveLength(1);
+    expect(await failing()).toBe(0);
   });
 
   it('is in the queue and in the metric from its second failure on, until it takes them or is no longer tried', async () => {
