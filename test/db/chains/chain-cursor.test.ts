@@ -18,10 +18,10 @@ import {
   blockOf,
   depositAddressOf,
   insertInvoice,
-  insertMerchant,
   testChain,
   transferIn,
 } from '../../helpers/facts/facts.js';
+import { readBlocks, startInvoice, type BlocksRead } from '../../helpers/facts/read-invoice.js';
 import { untilWaiting } from '../../helpers/facts/orders.js';
 import { startDyingRelay, untilMissed } from '../../helpers/processes/dying-relay.js';
 import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
@@ -36,9 +36,8 @@ let merchantId: string;
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  merchantId = await insertMerchant(database.db);
-  invoice = await insertInvoice(database.db, { merchantId, expiresAtMs: blockOf(1_000).timestampMs });
-  ({ claim } = await takeOverChain(database.db, 'local'));
+  const { timestampMs } = blockOf(1_000);
+  ({ claim, invoice, merchantId } = await startInvoice(database.db, { expiresAtMs: timestampMs }));
 });
 afterEach(async () => {
   await database.drop();
@@ -61,18 +60,10 @@ const settleAll = async (): Promise<Invoice> => {
   return found;
 };
 const empty = { transfers: [], receipts: [], spends: [] };
-const readEmpty = async (
-  numbers: readonly number[],
-  branch = { branch: 'a', forkedAt: 0 },
-): Promise<void> => {
-  for (const number of numbers)
-    await storeBlock(database.db, claim, { block: blockOf(number, branch), ...empty });
-};
-const pay = async (number: number, branch = { branch: 'a', forkedAt: 0 }): Promise<void> => {
-  const block = blockOf(number, branch);
-  const transfers = [transferIn(block, { to: invoice.depositAddress })];
-  await storeBlock(database.db, claim, { block, transfers, receipts: [], spends: [] });
-};
+const read = (numbers: readonly number[], blocks: BlocksRead = {}): Promise<void> =>
+  readBlocks({ db: database.db, claim }, numbers, blocks);
+const pay = (number: number): Promise<void> =>
+  read([number], { transfers: [{ to: invoice.depositAddress }] });
 const available = async (): Promise<bigint> =>
   (await listBalances(database.db, merchantId))[0]?.available ?? 0n;
 const eventTypes = async (): Promise<string[]> =>
@@ -86,11 +77,11 @@ const outboxOf = async (): Promise<string[]> =>
 
 describe('a payment, from its block to the balance', () => {
   it('is paid when seen, and completed and credited once at its confirmations, with its events', async () => {
-    await readEmpty([10]);
+    await read([10]);
     await pay(11);
     expect(await settleAll()).toMatchObject({ status: 'paid', amountPaidAtomic: 100_000_000n });
     expect(await available()).toBe(0n);
-    await readEmpty([12, 13]);
+    await read([12, 13]);
     expect(await settleAll()).toMatchObject({ status: 'completed' });
     await settleAll();
     expect(await available()).toBe(100_000_000n);
@@ -98,18 +89,18 @@ describe('a payment, from its block to the balance', () => {
   });
 
   it('is credited, reversed and credited again when its block is replaced and returns', async () => {
-    await readEmpty([10]);
+    await read([10]);
     await pay(11);
-    await readEmpty([12, 13]);
+    await read([12, 13]);
     await settleAll();
     await rollBackTo(database.db, claim, blockOf(10));
     await settleAll();
     expect(await available()).toBe(0n);
-    await readEmpty([11, 12], { branch: 'b', forkedAt: 10 });
+    await read([11, 12], { branch: 'b', forkedAt: 10 });
     await settleAll();
     await rollBackTo(database.db, claim, blockOf(10));
     await pay(11);
-    await readEmpty([12, 13]);
+    await read([12, 13]);
     expect(await settleAll()).toMatchObject({ status: 'completed' });
     expect(await available()).toBe(100_000_000n);
     const entries = await database
@@ -124,21 +115,21 @@ describe('a payment, from its block to the balance', () => {
   });
 
   it('fails the invoice, and sends the event, when a credited payment does not return', async () => {
-    await readEmpty([10]);
+    await read([10]);
     await pay(11);
-    await readEmpty([12, 13]);
+    await read([12, 13]);
     await settleAll();
     await rollBackTo(database.db, claim, blockOf(10));
-    await readEmpty([11, 12, 13, 14, 15, 16], { branch: 'b', forkedAt: 10 });
+    await read([11, 12, 13, 14, 15, 16], { branch: 'b', forkedAt: 10 });
     expect(await settleAll()).toMatchObject({ status: 'failed' });
     expect(await eventTypes()).toContain('invoice.failed');
     expect(await available()).toBe(0n);
   });
 
   it('is credited once when it is settled again before the first transaction has committed', async () => {
-    await readEmpty([10]);
+    await read([10]);
     await pay(11);
-    await readEmpty([12, 13]);
+    await read([12, 13]);
     let again: Promise<Invoice> | undefined;
     await transaction(database.db, async (trx) => {
       const context = { chains, nowMs: Date.now(), showAddress, depositAddress: depositAddressOf };
@@ -154,20 +145,20 @@ describe('a payment, from its block to the balance', () => {
   it('wakes its own invoice only, when it is seen, confirmed, or undone', async () => {
     await insertInvoice(database.db, { merchantId });
     await database.db('outbox').delete();
-    await readEmpty([10]);
+    await read([10]);
     expect(await outboxOf()).toEqual([]);
     await pay(11);
     expect(await outboxOf()).toEqual([invoice.invoiceId]);
     await settleAll();
     await database.db('outbox').delete();
-    await readEmpty([12]);
+    await read([12]);
     const at = (number: number) => ({
       chainCode: 'local',
       height: number,
       blockTimeMs: blockOf(number).timestampMs,
     });
     expect(await releaseDueTimers(database.db, at(12))).toBe(0);
-    await readEmpty([13]);
+    await read([13]);
     expect(await releaseDueTimers(database.db, at(13))).toBe(1);
     expect(await outboxOf()).toEqual([invoice.invoiceId]);
     await database.db('outbox').delete();
@@ -178,7 +169,7 @@ describe('a payment, from its block to the balance', () => {
 
 describe('a chain has one follower', () => {
   it('a follower that was replaced cannot write anything', async () => {
-    await readEmpty([10]);
+    await read([10]);
     const { claim: next } = await takeOverChain(database.db, 'local');
     await expect(pay(11)).rejects.toThrow(FollowerFencedError);
     await expect(rollBackTo(database.db, claim, blockOf(9))).rejects.toThrow(FollowerFencedError);
@@ -187,7 +178,7 @@ describe('a chain has one follower', () => {
   });
 
   it('a block is stored with everything in it, or not at all: an incomplete block is read again', async () => {
-    await readEmpty([10]);
+    await read([10]);
     const block = blockOf(11);
     const to = invoice.depositAddress;
     const refused = transferIn(block, { to, position: 1, amountAtomic: 0n });
@@ -198,14 +189,14 @@ describe('a chain has one follower', () => {
     expect(await findChainCursor(database.db, 'local')).toMatchObject({ height: 10 });
     expect(await database.db('transfers').select('*')).toEqual([]);
     await pay(11);
-    await readEmpty([12, 13]);
+    await read([12, 13]);
     expect(await settleAll()).toMatchObject({ status: 'completed' });
   });
 
   it.each(['unsent', 'unanswered'] as const)(
     "a block is stored completely or not at all, whichever database message is the follower's last: %s",
     async (moment) => {
-      await readEmpty([10]);
+      await read([10]);
       let height = 10;
       for (let at = 1, isDead = true; isDead; at += 1) {
         expect(at).toBeLessThan(MESSAGES_MAX);
@@ -234,9 +225,9 @@ describe('a chain has one follower', () => {
   );
 
   it('a block that does not follow the last one, or was already read, is refused', async () => {
-    await readEmpty([10]);
-    await expect(readEmpty([12])).rejects.toThrow(FollowerFencedError);
-    await expect(readEmpty([10])).rejects.toThrow(FollowerFencedError);
-    await expect(readEmpty([11], { branch: 'b', forkedAt: 5 })).rejects.toThrow(FollowerFencedError);
+    await read([10]);
+    await expect(read([12])).rejects.toThrow(FollowerFencedError);
+    await expect(read([10])).rejects.toThrow(FollowerFencedError);
+    await expect(read([11], { branch: 'b', forkedAt: 5 })).rejects.toThrow(FollowerFencedError);
   });
 });

@@ -5,8 +5,7 @@ import { pino } from 'pino';
 import { createInvoiceActivities } from '../../../activities/invoices/invoice-activities.js';
 import { listBalances, type Balance } from '../../../src/db/ledger/balances.js';
 import { rollBackTo } from '../../../src/db/chains/undo-blocks.js';
-import { storeBlock } from '../../../src/db/chains/store-blocks.js';
-import { takeOverChain, type FollowerClaim } from '../../../src/db/chains/chain-cursor.js';
+import type { FollowerClaim } from '../../../src/db/chains/chain-cursor.js';
 import { transaction } from '../../../src/db/core/database.js';
 import {
   acceptHeld,
@@ -22,12 +21,11 @@ import {
   addressOf,
   blockOf,
   depositAddressOf,
-  insertInvoice,
   insertMerchant,
   testChain,
-  transferIn,
   usdc,
 } from '../../helpers/facts/facts.js';
+import { readBlocks, startInvoice, type BlocksRead } from '../../helpers/facts/read-invoice.js';
 import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
 
 const chains = new Map([['local', testChain]]);
@@ -39,10 +37,9 @@ let merchantId: string;
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  merchantId = await insertMerchant(database.db);
   // It ends before the block that pays it: the payment is late and will be held.
-  invoice = await insertInvoice(database.db, { merchantId, expiresAtMs: blockOf(10).timestampMs });
-  ({ claim } = await takeOverChain(database.db, 'local'));
+  const { timestampMs } = blockOf(10);
+  ({ claim, invoice, merchantId } = await startInvoice(database.db, { expiresAtMs: timestampMs }));
 });
 afterEach(async () => {
   await database.drop();
@@ -72,39 +69,14 @@ const settle = async (): Promise<Invoice> => {
   if (found === undefined) throw new Error('the invoice is there');
   return found;
 };
-const read = (numbers: readonly number[], branch = { branch: 'a', forkedAt: 0 }): Promise<void> =>
-  numbers.reduce(
-    (before, number) =>
-      before.then(() =>
-        storeBlock(database.db, claim, {
-          block: blockOf(number, branch),
-          transfers: [],
-          receipts: [],
-          spends: [],
-        }),
-      ),
-    Promise.resolve(),
-  );
-const payLate = async (): Promise<void> => {
-  const block = blockOf(11);
-  await storeBlock(database.db, claim, {
-    block,
-    transfers: [transferIn(block, { to: invoice.depositAddress })],
-    receipts: [],
-    spends: [],
-  });
-};
+const read = (numbers: readonly number[], blocks: BlocksRead = {}): Promise<void> =>
+  readBlocks({ db: database.db, claim }, numbers, blocks);
+const payLate = (): Promise<void> => read([11], { transfers: [{ to: invoice.depositAddress }] });
 /** The same transaction, mined two blocks later in another branch. */
 const moveByReorganisation = async (amountAtomic = 100_000_000n): Promise<void> => {
   await rollBackTo(database.db, claim, blockOf(10));
   await read([11, 12], BRANCH_B);
-  const block = blockOf(13, BRANCH_B);
-  await storeBlock(database.db, claim, {
-    block,
-    transfers: [transferIn(block, { to: invoice.depositAddress, amountAtomic })],
-    receipts: [],
-    spends: [],
-  });
+  await read([13], { ...BRANCH_B, transfers: [{ to: invoice.depositAddress, amountAtomic }] });
   await read([14, 15, 16], BRANCH_B);
 };
 const lateAndHeld = async (): Promise<void> => {
