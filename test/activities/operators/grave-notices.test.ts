@@ -6,13 +6,13 @@ import { insertMerchant } from '../../../src/db/merchants/merchants.js';
 import { countFailingSends, findLastLook } from '../../../src/db/operators/notices.js';
 import { listOperatorFacts } from '../../../src/db/operators/operator-attention.js';
 import { freezeForDifferences } from '../../../src/db/reconciliation/freeze-for-differences.js';
-import { storeSpends } from '../../../src/db/wallets/outside-payments.js';
 import { freezeAsset, releaseAsset } from '../../../src/db/withdrawals/asset-freezes.js';
 import { freezeForOutside } from '../../../src/db/withdrawals/freeze-for-outside.js';
 import { showOperatorFact } from '../../../src/http/views/operator-attention.js';
 import { resolveHost } from '../../../src/webhooks/resolve-host.js';
 import { generateWebhookSecret } from '../../../src/webhooks/sign.js';
 import { addressOf, testChain, usdc } from '../../helpers/facts/facts.js';
+import { outsideSpend, storeOutsideSpend } from '../../helpers/facts/outside-spend.js';
 import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
 import { startReceiver, type Receiver } from '../../webhooks/receiver.js';
 
@@ -87,18 +87,9 @@ const queue = async () =>
 
 describe('a transfer out of our wallet that we did not sign', () => {
   const asset = { chainCode: testChain.chainCode, tokenSymbol: 'USDC' };
-  const spend = {
-    asset,
-    txHash: TX_HASH,
-    ordinal: 0,
-    from: addressOf(0xa11),
-    to: addressOf(0x666),
-    amountAtomic: 1_500_000n,
-    blockNumber: 7,
-    blockTimeMs: Date.UTC(2026, 0, 1),
-  };
+  const spend = outsideSpend(TX_HASH);
   const steal = async (): Promise<void> => {
-    await transaction(database.db, (trx) => storeSpends(trx, [spend]));
+    await storeOutsideSpend(database.db, TX_HASH);
     await freezeForOutside(database.db, { chain: testChain, nowMs });
   };
   const release = (tokenSymbol: string): Promise<void> =>

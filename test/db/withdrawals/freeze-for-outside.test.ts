@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { transaction } from '../../../src/db/core/database.js';
-import { storeSpends, type Spend } from '../../../src/db/wallets/outside-payments.js';
 import { freezeAsset, listAssetFreezes, releaseAsset } from '../../../src/db/withdrawals/asset-freezes.js';
 import { freezeForOutside } from '../../../src/db/withdrawals/freeze-for-outside.js';
 import { addressOf, testChain, usdc } from '../../helpers/facts/facts.js';
+import { outsideSpend, storeOutsideSpend } from '../../helpers/facts/outside-spend.js';
 import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
 
 const PERSON = { kind: 'cli', id: 'ann', ip: null } as const;
@@ -16,18 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-const spend = (txHash: string): Spend => ({
-  asset: { chainCode: 'local', tokenSymbol: 'USDC' },
-  txHash,
-  ordinal: 0,
-  from: addressOf(0xa11),
-  to: addressOf(0x666),
-  amountAtomic: 1_500_000n,
-  blockNumber: 7,
-  blockTimeMs: Date.UTC(2026, 0, 1),
-});
-const store = (txHash: string): Promise<void> =>
-  transaction(database.db, (trx) => storeSpends(trx, [spend(txHash)]));
+const store = (txHash: string): Promise<void> => storeOutsideSpend(database.db, txHash);
 const freeze = () => freezeForOutside(database.db, { chain: testChain, nowMs: Date.now() });
 const frozen = async (): Promise<Record<string, string>> =>
   Object.fromEntries(
@@ -44,7 +33,7 @@ describe('a transfer out of our wallets that is not recorded', () => {
     expect(await freeze()).toBeNull();
     await store(FIRST);
     const reason = `transaction ${FIRST} of block 7 moved 1.500000 USDC from our wallet ${addressOf(0xa11)} to ${addressOf(0x666)}, and is not on record here, so it was signed before a restore, or by somebody else who has the key.`;
-    expect(await freeze()).toMatchObject({ reason, transfers: [spend(FIRST)] });
+    expect(await freeze()).toMatchObject({ reason, transfers: [outsideSpend(FIRST)] });
     expect(await frozen()).toEqual({ ETH: reason, USDC: reason });
     const audited = await database.db('audit_log').select('actor_id', 'action', 'object_id', 'reason');
     expect(audited).toEqual([
