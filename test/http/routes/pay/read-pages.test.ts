@@ -94,24 +94,18 @@ async function changed(): Promise<readonly string[]> {
     .map(([name]) => name);
 }
 
-const insertTransfer = async (publicId: string, amountAtomic = 1_000_000): Promise<void> => {
+/** Stores transfers to an invoice, all of one transaction. */
+async function insertTransfers(
+  publicId: string,
+  { count = 1, amountAtomic = 1_000_000 } = {},
+): Promise<void> {
   transfers += 1;
   await api.db.raw(
     `INSERT INTO transfers (chain_code, token_symbol, tx_hash, tx_index, position, log_index, block_number, block_hash,
             block_time, from_address, to_address, amount_atomic, invoice_id, seen_at)
-     SELECT 'local', 'USDC', :hash, 0, 0, 0, 900, :hash, now(), :from, deposit_address, :amountAtomic, invoice_id, now()
-       FROM invoices WHERE public_id = :publicId`,
-    { hash: hashOf(transfers), from: `0x${'4d'.repeat(20)}`, publicId, amountAtomic },
-  );
-};
-async function insertMany(publicId: string, count: number): Promise<void> {
-  transfers += 1;
-  await api.db.raw(
-    `INSERT INTO transfers (chain_code, token_symbol, tx_hash, tx_index, position, log_index, block_number, block_hash,
-            block_time, from_address, to_address, amount_atomic, invoice_id, seen_at)
-     SELECT 'local', 'USDC', :hash, 0, n, n, 900, :hash, now(), :from, deposit_address, 2, invoice_id, now()
+     SELECT 'local', 'USDC', :hash, 0, n - 1, n - 1, 900, :hash, now(), :from, deposit_address, :amountAtomic, invoice_id, now()
        FROM invoices, generate_series(1, :count) AS n WHERE public_id = :publicId`,
-    { hash: hashOf(transfers), from: `0x${'4d'.repeat(20)}`, publicId, count },
+    { hash: hashOf(transfers), from: `0x${'4d'.repeat(20)}`, publicId, count, amountAtomic },
   );
 }
 const readFurther = () => api.db('chain_cursors').update({ height: api.db.raw('height + 1') });
@@ -125,13 +119,13 @@ describe('open pages that are read again', () => {
   });
 
   it.each<readonly [string, () => unknown, readonly string[]]>([
-    ['an invoice is paid in part', () => insertTransfer(pages.invoice), ['invoice']],
+    ['an invoice is paid in part', () => insertTransfers(pages.invoice), ['invoice']],
     [
       'an invoice has another status',
       () => row('invoices', pages.invoice).update({ status: 'cancelled' }),
       ['invoice'],
     ],
-    ['an earlier choice is paid', () => insertTransfer(pages.choice), ['checkout', 'choice']],
+    ['an earlier choice is paid', () => insertTransfers(pages.choice), ['checkout', 'choice']],
     [
       'the checkout is cancelled',
       () => row('checkouts', pages.checkout).update({ cancelled_at: new Date(), status: 'cancelled' }),
@@ -196,7 +190,7 @@ describe('open pages that are read again', () => {
 
   it('count the confirmations of what was seen with each block that is read', async () => {
     await begin();
-    await insertTransfer(pages.invoice);
+    await insertTransfers(pages.invoice);
     known = await readAgain();
     const confirmations = (found: ReadonlyMap<string, ReadPage>) =>
       found.get(pages.invoice)?.facts.payment?.transfers[0]?.confirmations ?? NaN;
@@ -211,16 +205,16 @@ describe('open pages that are read again', () => {
       .select(api.db.raw('trunc(amount_atomic * tolerance_bps / 10000)::integer AS slack'))
       .first<{ slack: number }>();
     expect(await isTooMuch()).toBe(false);
-    await insertTransfer(pages.invoice, 12_500_000 + slack);
+    await insertTransfers(pages.invoice, { amountAtomic: 12_500_000 + slack });
     expect(await isTooMuch()).toBe(false);
-    await insertTransfer(pages.invoice, 1);
+    await insertTransfers(pages.invoice, { amountAtomic: 1 });
     expect(await isTooMuch()).toBe(true);
   });
 
   it('show some of the payments and the whole sum, where somebody has sent more than anybody looks through', async () => {
     await begin();
     const [sent, shown] = [2_000, 100];
-    await insertMany(pages.invoice, sent);
+    await insertTransfers(pages.invoice, { count: sent, amountAtomic: 2 });
     await row('invoices', pages.invoice).update({ status: 'underpaid', amount_paid_atomic: 2 * sent });
     const payment = (await readAgain()).get(pages.invoice)?.facts.payment;
     expect(payment).toMatchObject({
@@ -237,8 +231,8 @@ describe('open pages that are read again', () => {
 
   it('show the payment that completed an invoice, and its confirmations, among more than anybody looks through', async () => {
     await begin();
-    await insertMany(pages.choice, 500);
-    await insertTransfer(pages.choice, 9_000_000);
+    await insertTransfers(pages.choice, { count: 500, amountAtomic: 2 });
+    await insertTransfers(pages.choice, { amountAtomic: 9_000_000 });
     const tx_hash = hashOf(transfers);
     const paid = { status: 'completed', amount_paid_atomic: 9_001_000, tx_hash, paid_at: new Date(nowMs) };
     await row('invoices', pages.choice).update(paid);
@@ -254,7 +248,7 @@ describe('open pages that are read again', () => {
 
   it('say the same as pages that are read for the first time', async () => {
     await begin();
-    await insertTransfer(pages.choice);
+    await insertTransfers(pages.choice);
     await readFurther();
     nowMs += 120_000;
     const again = await readAgain();
