@@ -105,6 +105,38 @@ describeWith('chromium', 'a form of the dashboard', () => {
     await context.close();
   });
 
+  it('still says that a key may have been made, after its answer was lost and the corrected form was refused', async () => {
+    const { page, context, dialog } = await open('/keys');
+    await page.getByRole('button', { name: 'New key' }).click();
+    await dialog.getByLabel('Name').fill('Till');
+    const path = `${api.baseUrl}/web/v1/api-keys`;
+    await page.route(path, (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    );
+    const make = dialog.getByRole('button', { name: 'Make the key' });
+    await make.click();
+    const lost = dialog.getByText('It may have been carried out all the same.');
+    await lost.waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'New key' }).click();
+    await dialog.getByLabel('Name').fill('Till');
+    await make.click();
+    await lost.waitFor();
+    await dialog.getByLabel('Name').fill('Till 2');
+    const error = { code: 'invalid_state', message: 'There are too many keys.', requestId: 'req_1' };
+    await page.unroute(path);
+    await page.route(path, (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 409, json: { ok: false, error } })
+        : route.continue(),
+    );
+    await make.click();
+    await dialog.getByText('This time: There are too many keys.').waitFor();
+    await lost.waitFor();
+    expect(await dialog.getByText('No key was made.').count()).toBe(0);
+    await context.close();
+  });
+
   it('names every payer of held money, and offers none of several as where all of it goes', async () => {
     const { context, dialog } = await openRefund(PAYERS);
     await dialog.getByText('It was paid from 2 addresses').waitFor();

@@ -26,11 +26,9 @@ export function mayBeDone(error: unknown): boolean {
   return !(error instanceof GivenUp || error instanceof PasskeyFailure);
 }
 
-/** Returns what to say of an order after an earlier form of it got no answer: a refusal says nothing about that one. */
-export function failureAfter(lost: Error | null, error: Error | null): Error | null {
-  if (error === null) return lost;
-  return lost !== null && !mayBeDone(error) ? new EarlierOpen(error) : error;
-}
+/** Returns the failure of an attempt after an earlier one got no answer: a refusal says nothing about that one. */
+export const failureAfter = (lost: Error | null, error: Error): Error =>
+  lost !== null && !mayBeDone(error) ? new EarlierOpen(error) : error;
 
 /** What is true of an order that may have been carried out although it failed. */
 export const MAY_BE_DONE = 'It may have been carried out all the same. Look before you repeat it.';
@@ -44,8 +42,8 @@ const isAnswered = (error: unknown): boolean =>
   KEPT_STATUSES.includes(error.status) &&
   error.code !== 'idempotency_in_progress';
 
-/** The requests that the API has not answered yet, and whether an attempt of each may have been carried out. */
-const unanswered = new Map<string, { readonly idempotencyKey: string; isOpen: boolean }>();
+/** The requests that the API has not answered yet, each with the failure of an attempt that may have been carried out. */
+const unanswered = new Map<string, { readonly idempotencyKey: string; lost: Error | null }>();
 
 /**
  * Posts an order. The same request keeps its Idempotency-Key until the API has answered it, also when its form was closed
@@ -55,7 +53,7 @@ const unanswered = new Map<string, { readonly idempotencyKey: string; isOpen: bo
  */
 export const postOnce: PostOnce = async (path, asking) => {
   const request = JSON.stringify([path, asking]);
-  const sent = unanswered.get(request) ?? { idempotencyKey: crypto.randomUUID(), isOpen: false };
+  const sent = unanswered.get(request) ?? { idempotencyKey: crypto.randomUUID(), lost: null };
   unanswered.set(request, sent);
   try {
     const { idempotencyKey } = sent;
@@ -67,9 +65,9 @@ export const postOnce: PostOnce = async (path, asking) => {
       unanswered.delete(request);
       throw error;
     }
-    if (sent.isOpen && !mayBeDone(error)) throw new EarlierOpen(error);
-    sent.isOpen ||= mayBeDone(error);
-    throw error;
+    const failure = failureAfter(sent.lost, error as Error);
+    if (mayBeDone(error)) sent.lost = error as Error;
+    throw failure;
   }
 };
 type Posting = (path: string, asking: object) => Promise<unknown>;

@@ -10,7 +10,7 @@ import {
 import { useRef, useState } from 'react';
 import type { Asking, DataOf, ItemOf, ListPath, PathOf } from '../../../client/client.js';
 import { holdFocus } from './focus.js';
-import { EarlierOpen, mayBeDone, postOnce, type PostOnce } from './post-once.js';
+import { failureAfter, mayBeDone, postOnce, type PostOnce } from './post-once.js';
 import { api, readSession, type AppSession } from './session.js';
 
 /** Lists and objects are read again this often while they are shown. */
@@ -204,26 +204,28 @@ export interface Order<Given, Made> {
 }
 
 /**
- * Sends an order. A refusal says nothing about an earlier attempt that got no answer. `postOnce` knows of its own attempts,
- * by their key.
+ * Sends an order. A refusal says nothing about an earlier attempt that got no answer. Of the attempts of one request with a
+ * key `postOnce` knows: once the API has answered that key for good, nothing is open any more.
  */
 function useAttempts<Given, Made>(send: Send<Given, Made>): (given: Given) => Promise<Made> {
-  const isOpen = useRef(false);
+  const lost = useRef<{ readonly error: Error; readonly keyed: string | null } | null>(null);
   return async (given) => {
-    const sent = { isKeyed: false };
+    const sent: { keyed: string | null } = { keyed: null };
     const post: PostOnce = (path, asking) => {
-      sent.isKeyed = true;
+      sent.keyed = JSON.stringify([path, asking]);
       return postOnce(path, asking);
     };
     try {
       const made = await send(given, post);
-      isOpen.current = false;
+      lost.current = null;
       return made;
-    } catch (error) {
-      if (sent.isKeyed) throw error;
-      if (isOpen.current && !mayBeDone(error)) throw new EarlierOpen(error);
-      isOpen.current ||= mayBeDone(error);
-      throw error;
+    } catch (thrown) {
+      const error = thrown as Error;
+      const before = lost.current;
+      const isSameKey = sent.keyed !== null && sent.keyed === before?.keyed;
+      if (mayBeDone(error)) lost.current = { error, keyed: sent.keyed };
+      else if (isSameKey) lost.current = null;
+      throw isSameKey ? error : failureAfter(before?.error ?? null, error);
     }
   };
 }

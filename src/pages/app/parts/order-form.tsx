@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import { mayBeDone } from '../data/post-once.js';
 import { Button } from './button.js';
 import type { IconType } from './icons.js';
 import { Refusal } from './states.js';
@@ -35,8 +36,8 @@ export function OrderForm({
   /** The fields. Left out: the dialog only asks for a confirmation. */
   readonly children?: ReactNode;
 }) {
-  // A refusal from before the dialog was closed says nothing about what is asked now.
-  const [before] = useState(order.error);
+  // A refusal from before the dialog was closed says nothing about what is asked now. An order may have been carried out then.
+  const [before] = useState(mayBeDone(order.error) ? null : order.error);
   return (
     <form
       className="form"

@@ -123,7 +123,6 @@ export function ResetModal({
   const order = useOrder((_given: undefined, post) => send(post), setMade);
   const end = (): void => {
     setMade(null);
-    order.reset();
     close();
   };
   return (

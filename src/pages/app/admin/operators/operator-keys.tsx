@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
 import type { Schemas } from '../../../../client/client.js';
+import { isolate } from '../../../design/isolate.js';
 import { useOrder } from '../../data/queries.js';
 import { api } from '../../data/session.js';
 import { KEY_NAME } from '../../both/keys/key-name.js';
@@ -8,7 +9,7 @@ import { KEY_WORDS } from '../../both/status-words.js';
 import { AskedOrder } from '../../parts/asked-order.js';
 import { Button } from '../../parts/button.js';
 import { DataTable, type Column } from '../../parts/data-table.js';
-import { FromNow } from '../../parts/figures.js';
+import { FromNow, Quoted } from '../../parts/figures.js';
 import { KeyIcon, PlusIcon } from '../../parts/icons.js';
 import { FromAndUntil } from '../../parts/key-fields.js';
 import { Card } from '../../parts/layout.js';
@@ -45,14 +46,22 @@ const placeOf = ({ merchantId, operatorId }: Key) =>
 function KeysMade({ apiKey, keysMade }: Shut) {
   return (
     <div role="alert">
-      <Notice tone="attention" title={`Keys that were made with ${apiKey.name} …${apiKey.last4} go on`}>
+      <Notice
+        tone="attention"
+        title={`Keys that were made with ${isolate(apiKey.name)} …${apiKey.last4} go on`}
+      >
         Shut out each one that you do not know:{' '}
         {keysMade.map((made, at) => (
           <Fragment key={made.apiKeyId}>
             {at > 0 && ', '}
             <Link {...placeOf(made)} target="_blank">
-              {made.name} …{made.last4}
-              {made.merchantName !== null && ` of ${made.merchantName}`}
+              <Quoted name={made.name} /> …{made.last4}
+              {made.merchantName !== null && (
+                <>
+                  {' of '}
+                  <Quoted name={made.merchantName} />
+                </>
+              )}
             </Link>
           </Fragment>
         ))}

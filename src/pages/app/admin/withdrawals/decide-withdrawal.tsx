@@ -133,10 +133,9 @@ function Approve({ withdrawal, canSign }: OfWithdrawal & { readonly canSign: boo
         look={canSign ? 'plain' : 'primary'}
         wide
         ref={button}
-        // A disabled button would lose the focus of whoever has pressed Enter.
-        aria-disabled={!isArmed}
+        resting={!isArmed}
         busy={approve.isPending}
-        onClick={() => isArmed && approve.mutate(undefined)}
+        onClick={() => approve.mutate(undefined)}
       >
         Approve {amountWords(withdrawal)}
         {canSign && ' without a signature'}

@@ -18,6 +18,5 @@ export function sumHeld(held: readonly Held[], keyOf: (one: Held) => string): re
   return [...sums.values()];
 }
 
-/** Sums held payments of one asset that are held for the same reason. */
-export const sumByReason = (held: readonly Held[]): readonly Held[] =>
-  sumHeld(held, (one) => `${assetOfHeld(one)} ${one.reason}`);
+/** Identifies the asset of a held payment together with why it is held. */
+export const reasonOfHeld = (one: Held): string => `${assetOfHeld(one)} ${one.reason}`;

@@ -93,7 +93,10 @@ function RefundReview({
         ]}
       />
       <p className="muted">A payment on the chain can&apos;t be undone.</p>
-      <Refusal error={failureAfter(lost, order.error)} stays="Nothing was sent." />
+      <Refusal
+        error={order.error === null ? lost : failureAfter(lost, order.error)}
+        stays="Nothing was sent."
+      />
       <div className="actions">
         <Button onClick={() => back(order.error)} resting={order.isPending}>
           Change

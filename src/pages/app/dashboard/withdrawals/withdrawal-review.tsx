@@ -65,7 +65,7 @@ export function AskedReview({
   const { balance, amount, address } = asked;
   const order = useRequest(asked);
   // An order that is under way, or whose answer was lost, may have reserved the amount. It is not wrong because of that.
-  const error = failureAfter(lost, order.error);
+  const error = order.error === null ? lost : failureAfter(lost, order.error);
   const measured = order.isPending || (error !== null && mayBeDone(error)) ? asked : now;
   const wrong = wrongAmount(measured) ?? wrongAddress(measured);
   return (
