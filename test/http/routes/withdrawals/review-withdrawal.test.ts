@@ -30,9 +30,15 @@ const review = (withdrawalId: string, as = operatorKey): Promise<Answer> =>
   api.ask('GET', `/admin/v1/withdrawals/${withdrawalId}`, { key: as });
 const reviewOf = async (withdrawalId: string): Promise<unknown> =>
   ((await review(withdrawalId)).body.data as unknown as { review: unknown }).review;
-const request = async (amountCrypto = '4'): Promise<string> =>
-  (await api.ask('POST', '/v1/withdrawals', { key, json: { ...ASKED, amountCrypto } })).body.data
+const request = async (amountCrypto = '4', as = key): Promise<string> =>
+  (await api.ask('POST', '/v1/withdrawals', { key: as, json: { ...ASKED, amountCrypto } })).body.data
     .withdrawalId;
+/** Adds another merchant, with this balance. @returns its key. */
+const addShop = async (balanceAtomic: bigint): Promise<string> => {
+  const shop = await api.addMerchant();
+  await api.credit(shop.merchantId, balanceAtomic);
+  return shop.key;
+};
 
 it('an approver sees who asked, what is left, and whether the address was ever paid or is listed', async () => {
   const first = await request();
@@ -96,25 +102,19 @@ it('an approver sees who asked, what is left, and whether the address was ever p
 });
 
 it('the daily sum of a merchant includes a request that has waited longer than a day, because it leaves with later ones', async () => {
-  const shop = await api.addMerchant();
-  await api.credit(shop.merchantId, 10_000_000n);
-  const ask = async (): Promise<string> =>
-    (await api.ask('POST', '/v1/withdrawals', { key: shop.key, json: ASKED })).body.data.withdrawalId;
-  const [old, fresh] = [await ask(), await ask()];
+  const shop = await addShop(10_000_000n);
+  const [old, fresh] = [await request('4', shop), await request('4', shop)];
   const twoDaysAgo = new Date(Date.now() - 48 * 3_600_000);
   await api.db('withdrawals').where({ withdrawal_id: old }).update({ created_at: twoDaysAgo });
   expect(await reviewOf(old)).toMatchObject({ withdrawn: '8.000000' });
   expect(await reviewOf(fresh)).toMatchObject({ withdrawn: '8.000000' });
-  await api.ask('POST', `/v1/withdrawals/${old}/cancel`, { key: shop.key });
+  await api.ask('POST', `/v1/withdrawals/${old}/cancel`, { key: shop });
   expect(await reviewOf(fresh)).toMatchObject({ withdrawn: '4.000000' });
 });
 
 it('an approver sees what other approved withdrawals take of the hot wallet, and that the chain is halted', async () => {
-  const shop = await api.addMerchant();
-  await api.credit(shop.merchantId, 10_000_000n);
-  const ask = async (): Promise<string> =>
-    (await api.ask('POST', '/v1/withdrawals', { key: shop.key, json: ASKED })).body.data.withdrawalId;
-  const [one, other] = [await ask(), await ask()];
+  const shop = await addShop(10_000_000n);
+  const [one, other] = [await request('4', shop), await request('4', shop)];
   await api.ask('POST', `/admin/v1/withdrawals/${one}/approve`, { key: operatorKey, json: {} });
   expect(await reviewOf(other)).toMatchObject({ hotWallet: { due: '4.000000' } });
   expect(await reviewOf(one)).toMatchObject({ hotWallet: { due: '0.000000' }, approvalsRequired: 1 });
@@ -134,10 +134,7 @@ it('only approvers and readers of reports can read a withdrawal, and an unknown 
 });
 
 it("a withdrawal's timeline is one list, in order: orders, signatures, transactions, bookings and webhooks", async () => {
-  const shop = await api.addMerchant();
-  await api.credit(shop.merchantId, 1_000_000n);
-  const json = { ...ASKED, amountCrypto: '1' };
-  const { withdrawalId } = (await api.ask('POST', '/v1/withdrawals', { key: shop.key, json })).body.data;
+  const withdrawalId = await request('1', await addShop(1_000_000n));
   const wallet = `0x${'88'.repeat(20)}`;
   const hash = (digits: string): string => `0x${digits.repeat(32)}`;
   const signedAt = Date.now() + 60_000;
@@ -192,10 +189,7 @@ it("a withdrawal's timeline is one list, in order: orders, signatures, transacti
 });
 
 it('a withdrawal waits for its chain while no RPC of that answers, and the list and its own answer both say so', async () => {
-  const shop = await api.addMerchant();
-  await api.credit(shop.merchantId, 1_000_000n);
-  const json = { ...ASKED, amountCrypto: '1' };
-  const { withdrawalId } = (await api.ask('POST', '/v1/withdrawals', { key: shop.key, json })).body.data;
+  const withdrawalId = await request('1', await addShop(1_000_000n));
   await api.ask('POST', `/admin/v1/withdrawals/${withdrawalId}/approve`, { key: operatorKey, json: {} });
   const waits = async (): Promise<unknown> => {
     const { waitingReason, waitingCode } = (await review(withdrawalId)).body.data as unknown as Waits;
