@@ -1,9 +1,9 @@
 import { toChecksumAddress } from '../../../src/chain/keys/address.js';
 import { transaction } from '../../../src/db/core/database.js';
 import { takeOverChain } from '../../../src/db/chains/chain-cursor.js';
-import { storeBlock } from '../../../src/db/chains/store-blocks.js';
 import { settleInvoice } from '../../../src/db/invoices/settle-invoice.js';
-import { addressOf, blockOf, depositAddressOf, testChain, transferIn } from '../facts/facts.js';
+import { addressOf, depositAddressOf, testChain } from '../facts/facts.js';
+import { readBlocks } from '../facts/read-invoice.js';
 import type { Shown, TestApi } from './start-api.js';
 
 let height = 100;
@@ -27,16 +27,15 @@ export async function payHeld(
   const from = (height += 10);
   await api.db('chain_cursors').update({ height: null });
   await api.db('blocks').delete();
-  const block = blockOf(from);
   const txHash = `0x${from.toString(16).padStart(64, '0')}`;
   const to = invoice.depositAddress.toLowerCase();
-  const transfers = (payers.length === 0 ? [addressOf(1)] : payers).map((payer, position) =>
-    transferIn(block, { to, txHash, from: payer.toLowerCase(), position }),
-  );
-  await storeBlock(api.db, claim, { block, transfers, receipts: [], spends: [] });
-  for (const next of [1, 2]) {
-    await storeBlock(api.db, claim, { block: blockOf(from + next), transfers: [], receipts: [], spends: [] });
-  }
+  const transfers = (payers.length === 0 ? [addressOf(1)] : payers).map((payer, position) => ({
+    to,
+    txHash,
+    from: payer.toLowerCase(),
+    position,
+  }));
+  await readBlocks({ db: api.db, claim }, [from, from + 1, from + 2], { transfers });
   const context = {
     chains: new Map([['local', testChain]]),
     nowMs: Date.now(),

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { noteMismatch } from '../../../../src/db/chains/chain-reports.js';
-import { storeBlock } from '../../../../src/db/chains/store-blocks.js';
 import { rollBackTo } from '../../../../src/db/chains/undo-blocks.js';
 import { takeOverChain } from '../../../../src/db/chains/chain-cursor.js';
 import { endCheckouts } from '../../../../src/db/checkouts/decide-checkout.js';
-import { blockOf, transferIn } from '../../../helpers/facts/facts.js';
+import { blockOf } from '../../../helpers/facts/facts.js';
+import { readBlocks } from '../../../helpers/facts/read-invoice.js';
 import { startApi, type Answer, type TestApi } from '../../../helpers/api/start-api.js';
 import { WORDS } from '../../../../src/pages/checkout/words/locales.js';
 import { until } from '../../../helpers/until.js';
@@ -266,9 +266,8 @@ describe('a checkout that allows no further choice', () => {
     const { publicId, checkoutId } = await made();
     const { depositAddress } = (await choose(publicId, USDC)).body.data;
     const { claim } = await takeOverChain(api.db, 'local');
-    const block = blockOf(1);
-    const transfers = [transferIn(block, { to: depositAddress.toLowerCase(), tokenSymbol: 'ETH' })];
-    await storeBlock(api.db, claim, { block, transfers, receipts: [], spends: [] });
+    const transfers = [{ to: depositAddress.toLowerCase(), tokenSymbol: 'ETH' }];
+    await readBlocks({ db: api.db, claim }, [1], { transfers });
     expect(codeOf(await choose(publicId, USDT))).toEqual([409, 'invalid_state']);
     const cancelled = await api.ask('POST', `/v1/checkouts/${checkoutId}/cancel`, { key });
     expect(codeOf(cancelled)).toEqual([409, 'invalid_state']);
@@ -287,10 +286,9 @@ describe('a checkout that allows no further choice', () => {
     nowMs += 1_000;
     await choose(publicId, ETH);
     const { claim } = await takeOverChain(api.db, 'local');
-    const block = blockOf(1);
     // In the asked coin it would pay the other choice, which would then be the one that counts.
-    const transfers = [transferIn(block, { to: other, tokenSymbol: 'ETH', txHash: `0x${'e1'.repeat(32)}` })];
-    await storeBlock(api.db, claim, { block, transfers, receipts: [], spends: [] });
+    const transfers = [{ to: other, tokenSymbol: 'ETH', txHash: `0x${'e1'.repeat(32)}` }];
+    await readBlocks({ db: api.db, claim }, [1], { transfers });
     const tells = async (): Promise<boolean> => {
       nowMs += 1_000;
       const html = await (await fetch(`${api.baseUrl}/pay/${publicId}?lang=en`)).text();

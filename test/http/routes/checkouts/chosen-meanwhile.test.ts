@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { takeOverChain } from '../../../../src/db/chains/chain-cursor.js';
-import { storeBlock } from '../../../../src/db/chains/store-blocks.js';
 import { createFixedRates } from '../../../../src/rates/fixed-rates.js';
 import { startApi, type Answer, type Shown, type TestApi } from '../../../helpers/api/start-api.js';
-import { blockOf, transferIn } from '../../../helpers/facts/facts.js';
+import { readBlocks } from '../../../helpers/facts/read-invoice.js';
 import { until } from '../../../helpers/until.js';
 
 const USDC = { chainCode: 'local', tokenSymbol: 'USDC' };
@@ -62,11 +61,8 @@ describe('a choice depends on the state under the lock of its checkout', () => {
   it('and is refused after a payment that was seen in the meantime', async () => {
     const { depositAddress } = (await choose(USDC)).body.data;
     const { claim } = await takeOverChain(api.db, 'local');
-    const block = blockOf(1);
-    const transfers = [transferIn(block, { to: depositAddress.toLowerCase() })];
-    const refused = await chooseWhile(() =>
-      storeBlock(api.db, claim, { block, transfers, receipts: [], spends: [] }),
-    );
+    const transfers = [{ to: depositAddress.toLowerCase() }];
+    const refused = await chooseWhile(() => readBlocks({ db: api.db, claim }, [1], { transfers }));
     expect(codeOf(refused)).toEqual([409, 'invalid_state']);
     expect(await api.db('invoices').where({ checkout_id: checkout.checkoutId })).toHaveLength(1);
   });

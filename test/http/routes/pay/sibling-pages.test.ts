@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { takeOverChain } from '../../../../src/db/chains/chain-cursor.js';
-import { storeBlock } from '../../../../src/db/chains/store-blocks.js';
 import { startApi, type Shown, type TestApi } from '../../../helpers/api/start-api.js';
-import { blockOf, transferIn } from '../../../helpers/facts/facts.js';
+import { readBlocks } from '../../../helpers/facts/read-invoice.js';
 import { until } from '../../../helpers/until.js';
 
 let api: TestApi;
@@ -31,10 +30,9 @@ let height = 0;
 async function store(to: Shown, amountAtomic: bigint, tokenSymbol = 'USDC'): Promise<string> {
   const { claim } = await takeOverChain(api.db, 'local');
   height += 1;
-  const [block, txHash] = [blockOf(height), `0x${height.toString(16).padStart(64, '0')}`];
+  const txHash = `0x${height.toString(16).padStart(64, '0')}`;
   const transfer = { to: to.depositAddress.toLowerCase(), amountAtomic, tokenSymbol, txHash };
-  const transfers = [transferIn(block, transfer)];
-  await storeBlock(api.db, claim, { block, transfers, receipts: [], spends: [] });
+  await readBlocks({ db: api.db, claim }, [height], { transfers: [transfer] });
   return txHash;
 }
 const read = async (path: string): Promise<object> => (await api.ask('GET', path)).body.data;
