@@ -1,8 +1,8 @@
 import { appendAudit } from '../../db/audit/audit-log.js';
 import { transaction } from '../../db/core/database.js';
 import { readChainStatuses } from '../../db/chains/chain-status.js';
+import { followingStatus } from '../../domain/chains/following-status.js';
 import { QuittanceError } from '../../domain/core/errors.js';
-import { followingStatus } from '../../http/views/chains.js';
 import { showOrderedSweep } from '../../http/views/ordered-sweeps.js';
 import type { Register } from '../command.js';
 import { tellTerminal } from '../tell-terminal.js';

@@ -1,3 +1,5 @@
+import type { FollowingStatus } from '../chains/following-status.js';
+
 /**
  * The facts about a withdrawal that a person reads before a decision, as the API shows them. All amounts have the same
  * number of decimals.
@@ -29,7 +31,7 @@ export interface CheckedWithdrawal {
       readonly due: string;
       readonly readAt: string | null;
     } | null;
-    readonly chainStatus: 'starting' | 'following' | 'unreachable' | 'halted' | 'mismatch' | null;
+    readonly chainStatus: FollowingStatus | null;
     readonly frozen: { readonly reason: string } | null;
   };
 }

@@ -3,7 +3,8 @@ import { toChecksumAddress } from '../../chain/keys/address.js';
 import { DISPUTABLE, type ChainDispute } from '../../db/chains/chain-disputes.js';
 import type { RpcReport } from '../../db/chains/chain-reports.js';
 import type { ChainStatus } from '../../db/chains/chain-status.js';
-import { holdingUp, silenceOf, type Silence } from '../../domain/chains/rpc-answers.js';
+import { FOLLOWING_STATUSES, followingStatus } from '../../domain/chains/following-status.js';
+import { holdingUp, silenceOf } from '../../domain/chains/rpc-answers.js';
 import { gasAsset, type Chain } from '../../domain/core/asset.js';
 import { formatCrypto } from '../../domain/core/money.js';
 import { isChainBehind } from '../../domain/operators/chain-attention.js';
@@ -125,7 +126,7 @@ const walletSchema = z.strictObject({
 });
 
 /** What {@link followingStatus} says. */
-export const chainStatusSchema = z.enum(['starting', 'following', 'unreachable', 'halted', 'mismatch']).meta({
+export const chainStatusSchema = z.enum(FOLLOWING_STATUSES).meta({
   description: '`unreachable`: none of its RPCs answers.',
   examples: ['following'],
 });
@@ -199,7 +200,7 @@ export function showChain(
   nowMs: number,
 ): Shown<typeof chainSchema> {
   const { cursor = null, report = null } = chainStatus ?? {};
-  const silence = silenceOfChain(chainStatus);
+  const silence = report === null ? null : silenceOf(report);
   const status = followingStatus(chainStatus);
   const caughtUpAtMs = cursor?.caughtUpAtMs ?? null;
   const heldUpBy = status === 'following' ? holdingUp(report?.rpcs ?? [], { caughtUpAtMs, nowMs }) : [];
@@ -240,17 +241,6 @@ export function showChain(
 /** The clocks of two machines may differ by a second or two. */
 const secondsSince = (ms: number | null, nowMs: number): number | null =>
   ms === null ? null : Math.max(0, Math.floor((nowMs - ms) / 1_000));
-
-const silenceOfChain = (chainStatus: ChainStatus | undefined): Silence | null =>
-  chainStatus?.report == null ? null : silenceOf(chainStatus.report);
-
-/** Says in a word whether a chain is read. */
-export function followingStatus(chainStatus: ChainStatus | undefined): z.infer<typeof chainStatusSchema> {
-  if (chainStatus?.report?.mismatch != null) return 'mismatch';
-  if (chainStatus?.cursor?.haltedReason != null) return 'halted';
-  if (silenceOfChain(chainStatus) !== null) return 'unreachable';
-  return chainStatus?.cursor?.height == null ? 'starting' : 'following';
-}
 
 function showRpc(rpc: RpcReport, isHoldingUp: boolean): Shown<typeof rpcSchema> {
   return {
