@@ -66,6 +66,11 @@ export function formatCrypto(atomic: bigint, decimals: number): string {
   return formatDecimal(atomic, { decimals, digits: CRYPTO_DIGITS });
 }
 
+/** Does the same for an amount that may be below zero. It cuts towards zero what six digits do not hold. */
+export function formatSignedCrypto(atomic: bigint, decimals: number): string {
+  return atomic < 0n ? `-${formatCrypto(-atomic, decimals)}` : formatCrypto(atomic, decimals);
+}
+
 /** Writes cents as the API's `…Fiat` string. */
 export function formatFiat(cents: bigint): string {
   return formatDecimal(cents, { decimals: FIAT_DIGITS, digits: FIAT_DIGITS });

@@ -6,7 +6,7 @@ import type { ChainStatus } from '../../db/chains/chain-status.js';
 import { FOLLOWING_STATUSES, followingStatus } from '../../domain/chains/following-status.js';
 import { holdingUp, silenceOf } from '../../domain/chains/rpc-answers.js';
 import { gasAsset, type Chain } from '../../domain/core/asset.js';
-import { formatCrypto } from '../../domain/core/money.js';
+import { formatCrypto, formatSignedCrypto } from '../../domain/core/money.js';
 import { isChainBehind } from '../../domain/operators/chain-attention.js';
 import { isLowOnGas, transactionsLeft } from '../../domain/wallets/low-gas.js';
 import type { Shown } from '../requests/reply.js';
@@ -282,10 +282,7 @@ function showHotWallet(
         tokenSymbol,
         balanceCrypto: read === undefined ? null : formatCrypto(read.balanceAtomic, decimals),
         balanceAtomic: read?.balanceAtomic.toString() ?? null,
-        ledgerCrypto:
-          ledgerAtomic < 0n
-            ? `-${formatCrypto(-ledgerAtomic, decimals)}`
-            : formatCrypto(ledgerAtomic, decimals),
+        ledgerCrypto: formatSignedCrypto(ledgerAtomic, decimals),
         ledgerAtomic: ledgerAtomic.toString(),
       };
     }),

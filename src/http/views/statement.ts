@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { StatementLine } from '../../db/ledger/statement.js';
-import { formatCrypto } from '../../domain/core/money.js';
+import { formatCrypto, formatSignedCrypto } from '../../domain/core/money.js';
 import { MERCHANT_ACCOUNT_KINDS } from '../../domain/ledger/postings.js';
 import type { Shown } from '../requests/reply.js';
 import { idOf } from '../requests/schemas.js';
@@ -48,7 +48,6 @@ export const statementLineSchema = z
 export function showStatementLine(line: StatementLine, books: Chains): Shown<typeof statementLineSchema> {
   const { decimals } = getKnownAsset(books, line).asset;
   const { amountAtomic, balanceAfterAtomic } = line;
-  const size = formatCrypto(amountAtomic < 0n ? -amountAtomic : amountAtomic, decimals);
   return {
     transactionId: String(line.postingId),
     createdAt: iso(line.createdAtMs),
@@ -56,7 +55,7 @@ export function showStatementLine(line: StatementLine, books: Chains): Shown<typ
     tokenSymbol: line.tokenSymbol,
     account: line.account,
     cause: line.cause,
-    amountCrypto: amountAtomic < 0n ? `-${size}` : size,
+    amountCrypto: formatSignedCrypto(amountAtomic, decimals),
     amountAtomic: amountAtomic.toString(),
     balanceAfterCrypto: formatCrypto(balanceAfterAtomic, decimals),
     balanceAfterAtomic: balanceAfterAtomic.toString(),

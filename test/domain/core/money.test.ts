@@ -4,6 +4,7 @@ import { QuittanceError } from '../../../src/domain/core/errors.js';
 import {
   formatCrypto,
   formatDecimal,
+  formatSignedCrypto,
   MAX_ATOMIC,
   parseAtomic,
   parseCrypto,
@@ -90,6 +91,22 @@ describe('money is read strictly', () => {
         },
       ),
     );
+  });
+});
+
+describe('an amount below zero', () => {
+  it.each([
+    [-25_000_000n, 6, '-25.000000'],
+    [25_000_000n, 6, '25.000000'],
+    [0n, 6, '0.000000'],
+    [-1_234_567_899_999_999_999n, 18, '-1.234567'],
+    [1_234_567_899_999_999_999n, 18, '1.234567'],
+  ])('has the digits of its size behind a minus: %s with %s decimals is %s', (atomic, decimals, shown) => {
+    expect(formatSignedCrypto(atomic, decimals)).toBe(shown);
+  });
+
+  it('is refused where an amount has no sign', () => {
+    expect(() => formatCrypto(-1n, 6)).toThrow('money shown is never negative');
   });
 });
 
