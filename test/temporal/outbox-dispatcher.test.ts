@@ -203,12 +203,19 @@ describe('very many deliveries to endpoints that are not known to answer', () =>
     const dead = await insertEndpoint(db, { merchantId: ofDead, port: 1 });
     const first = await insertDelivery(db, dead);
     const { eventId = '' } = (await findDelivery(db, { deliveryId: first }))?.delivery ?? {};
-    const again = { eventId, endpointId: dead.endpointId, generation: 0, origin: 'redelivery' } as const;
+    const again = {
+      eventId,
+      endpointId: dead.endpointId,
+      generation: 0,
+      origin: 'redelivery',
+      redeliveryOf: first,
+      atMs: Date.now(),
+    } as const;
     const ids = await transaction(db, (trx) =>
       insertDeliveries(
         trx,
-        Array.from({ length: COUNT }, () => ({ ...again, redeliveryOf: first })),
-        { merchantId: ofDead, nowMs: Date.now() },
+        Array.from({ length: COUNT }, () => again),
+        { merchantId: ofDead },
       ),
     );
     const told: string[] = [];

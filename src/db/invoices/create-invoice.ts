@@ -203,6 +203,6 @@ export async function createInvoice(
     ...[invoice.description, invoice.checkoutId, xpubFingerprint],
   ]).catch(refuseOtherXpub);
   if (isNative) await planNativeAudit(trx, invoice);
-  await insertDeliveries(trx, deliveriesOf(eventId, endpoints), { merchantId, nowMs: createdAtMs });
+  await insertDeliveries(trx, deliveriesOf({ eventId, atMs: createdAtMs }, endpoints), { merchantId });
   return invoice;
 }

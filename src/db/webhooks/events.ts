@@ -58,11 +58,11 @@ async function deliverEvents(trx: Transaction, inserted: readonly InsertedEvent[
   );
   const deliveries = inserted.flatMap(({ eventId, event }) => {
     const told = endpoints.filter(({ endpoint_id }) => endpoint_id !== event.notTo);
-    return deliveriesOf(eventId, told).map((delivery) => ({ ...delivery, atMs: event.occurredAtMs }));
+    return deliveriesOf({ eventId, atMs: event.occurredAtMs }, told);
   });
   for (let start = 0; start < deliveries.length; start += INSERTED_AT_ONCE) {
     const portion = deliveries.slice(start, start + INSERTED_AT_ONCE);
-    await insertDeliveries(trx, portion, { merchantId, nowMs: first.event.occurredAtMs });
+    await insertDeliveries(trx, portion, { merchantId });
   }
 }
 
@@ -80,10 +80,13 @@ export function subscribedEndpoints({ merchantId, type }: { merchantId: string; 
     ORDER BY endpoint_id`;
 }
 
-/** Returns the deliveries of an event, one for each endpoint. */
-export function deliveriesOf(eventId: string, endpoints: readonly SubscribedEndpoint[]): NewDelivery[] {
+/** Returns the deliveries of an event that occurred at `atMs`, one for each endpoint. */
+export function deliveriesOf(
+  event: Pick<NewDelivery, 'eventId' | 'atMs'>,
+  endpoints: readonly SubscribedEndpoint[],
+): NewDelivery[] {
   return endpoints.map(({ endpoint_id: endpointId, generation }) => ({
-    eventId,
+    ...event,
     endpointId,
     generation,
     origin: 'event',
@@ -142,18 +145,18 @@ export interface NewDelivery {
   readonly origin: DeliveryOrigin;
   /** For a redelivery: the delivery whose event is sent again. */
   readonly redeliveryOf?: string | null;
-  /** When its event occurred, in epoch ms. Left out: now. */
-  readonly atMs?: number;
+  /** When it is made, in epoch ms. For a new event: when that occurred. */
+  readonly atMs: number;
 }
 
 /** Stores deliveries, and the outbox rows that start their workflows. @returns the deliveries' ids, in order. */
 export async function insertDeliveries(
   trx: Transaction,
   deliveries: readonly NewDelivery[],
-  { merchantId, nowMs }: { merchantId: string; nowMs: number },
+  { merchantId }: { readonly merchantId: string },
 ): Promise<string[]> {
   if (deliveries.length === 0) return [];
-  const rows = deliveries.map(({ eventId, endpointId, generation, origin, redeliveryOf, atMs = nowMs }) => ({
+  const rows = deliveries.map(({ eventId, endpointId, generation, origin, redeliveryOf, atMs }) => ({
     delivery_id: newId('dlv', atMs),
     event_id: eventId,
     endpoint_id: endpointId,

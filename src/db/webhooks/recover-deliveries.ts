@@ -138,7 +138,7 @@ export async function recoverDeliveries(
   order: EndpointOrder,
   { missed, sinceMs }: { readonly missed: MissedEvents; readonly sinceMs: number },
 ): Promise<number> {
-  const { endpointId } = order;
+  const { endpointId, nowMs } = order;
   const { eventIds, remaining } = missed;
   const { generation } = await lockOpenEndpoint(trx, order);
   const { rows } = await trx.raw<{ rows: { event_id: string; last_id: string | null }[] }>(
@@ -156,6 +156,7 @@ export async function recoverDeliveries(
     generation,
     origin: 'recovery',
     redeliveryOf: row.last_id,
+    atMs: nowMs,
   }));
   await insertDeliveries(trx, deliveries, order);
   const sent = rows.length;

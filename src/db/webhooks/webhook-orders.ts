@@ -154,7 +154,7 @@ export async function sendPing(trx: Transaction, order: EndpointOrder): Promise<
   if (eventId === undefined) throw new Error('The ping was not written');
   const [deliveryId] = await insertDeliveries(
     trx,
-    [{ eventId, endpointId, generation, origin: 'test' }],
+    [{ eventId, endpointId, generation, origin: 'test', atMs: nowMs }],
     order,
   );
   if (deliveryId === undefined) throw new Error('The delivery was not written');
@@ -193,8 +193,8 @@ export async function redeliver(
   });
   const [newDeliveryId] = await insertDeliveries(
     trx,
-    [{ eventId, endpointId, generation, origin: 'redelivery', redeliveryOf: deliveryId }],
-    { merchantId, nowMs },
+    [{ eventId, endpointId, generation, origin: 'redelivery', redeliveryOf: deliveryId, atMs: nowMs }],
+    { merchantId },
   );
   if (newDeliveryId === undefined) throw new Error('The delivery was not written');
   await appendAudit(trx, {

@@ -79,6 +79,7 @@ async function insertMany(endpoint: TestEndpoint, count: number): Promise<void> 
   const found = await findDelivery(database.db, { deliveryId: redeliveryOf });
   const { endpointId } = endpoint;
   const eventId = found?.delivery.eventId ?? '';
+  const atMs = Date.now();
   await transaction(database.db, (trx) =>
     insertDeliveries(
       trx,
@@ -88,8 +89,9 @@ async function insertMany(endpoint: TestEndpoint, count: number): Promise<void> 
         generation: 0,
         origin: 'redelivery' as const,
         redeliveryOf,
+        atMs,
       })),
-      { ...endpoint, nowMs: Date.now() },
+      endpoint,
     ),
   );
 }
