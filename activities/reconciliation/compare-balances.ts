@@ -11,6 +11,7 @@ import { inLongStatements } from '../../src/db/reconciliation/ledger-checks.js';
 import { findFinalBlock, type AuditBlock } from '../../src/db/invoices/native-audits.js';
 import type { ChainCheck } from '../../src/db/reconciliation/reconciliation-runs.js';
 import { gasAsset, type Asset, type Chain } from '../../src/domain/core/asset.js';
+import { inPortions } from '../../src/domain/core/in-portions.js';
 import type { Difference } from '../../src/domain/reconciliation/difference.js';
 import { exactAmount, gapInWords } from '../../src/domain/reconciliation/difference-in-words.js';
 import { whyNotAdmitted } from '../chains/admitted-chains.js';
@@ -141,9 +142,9 @@ async function compareAll(
   const failures = new Map<string, string>();
   let count = 0;
   for await (const page of addresses) {
-    for (let start = 0; start < page.length; start += ADDRESSES_PER_READ) {
+    for (const portion of inPortions(page, ADDRESSES_PER_READ)) {
       signal.throwIfAborted();
-      const some = await compareSome(comparing, page.slice(start, start + ADDRESSES_PER_READ));
+      const some = await compareSome(comparing, portion);
       for (const address of some.checked) checkedAddresses.add(address);
       differences.push(...some.differences);
       for (const { origin, message } of some.failures) failures.set(origin, message);

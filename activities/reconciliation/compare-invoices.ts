@@ -12,6 +12,7 @@ import type { RunMark } from '../../src/db/reconciliation/reconciliation-runs.js
 import { alteredInWords, isProvenDeposit } from '../../src/domain/invoices/proven-deposit.js';
 import { NO_ASSET, type Difference } from '../../src/domain/reconciliation/difference.js';
 import { exactAmount, gapInWords } from '../../src/domain/reconciliation/difference-in-words.js';
+import { inPortions } from '../../src/domain/core/in-portions.js';
 import type { ReconcilingDependencies } from './reconciliation-dependencies.js';
 
 /** How many ledger entries, and how many other invoices, one run checks. The next run goes on from there. */
@@ -74,9 +75,8 @@ async function compareSome(
   waiting: Pick<WhichInvoices, 'catchUpMs' | 'signal'>,
 ): Promise<Difference[]> {
   const differences: Difference[] = [];
-  for (let start = 0; start < invoiceIds.length; start += INVOICES_PER_PAGE) {
+  for (const page of inPortions(invoiceIds, INVOICES_PER_PAGE)) {
     waiting.signal.throwIfAborted();
-    const page = invoiceIds.slice(start, start + INVOICES_PER_PAGE);
     differences.push(...(await proveDeposits(deps, page)));
     const misbooked = await findMisbookedInvoices(deps.db, page);
     differences.push(

@@ -1,3 +1,4 @@
+import { inPortions } from '../../../src/domain/core/in-portions.js';
 import {
   agreedTimeOf,
   askAnother,
@@ -64,8 +65,7 @@ async function corroborateEach<T>(
   handle: (follower: Follower, transfer: T) => Promise<boolean>,
 ): Promise<boolean> {
   let left = 0;
-  for (let start = 0; start < transfers.length; start += MAX_PAYMENTS_AT_ONCE) {
-    const some = transfers.slice(start, start + MAX_PAYMENTS_AT_ONCE);
+  for (const some of inPortions(transfers, MAX_PAYMENTS_AT_ONCE)) {
     const decided = await Promise.all(some.map((transfer) => handle(follower, transfer)));
     if (decided.includes(true)) await follower.deps.dispatchOutbox();
     left += decided.filter((isDecided) => !isDecided).length;

@@ -4,6 +4,7 @@ import type { Fees } from '../../../src/chain/sending/fees.js';
 import { readBalance } from '../../../src/chain/blocks/read-balance.js';
 import { readRollupFee } from '../../../src/chain/sending/rollup-fee.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
+import { inPortions } from '../../../src/domain/core/in-portions.js';
 import { askToken } from '../wallet/policy/ask-token.js';
 import { findBatchContract, sweepBatch } from './batch-contract.js';
 import { partOf, type Deposit } from './deposit.js';
@@ -33,8 +34,7 @@ export async function sweepTokens(context: SweepContext, asset: Asset): Promise<
       : null;
   const alone = contract === null ? deposits : deposits.filter((deposit) => wasForNative(context, deposit));
   if (contract !== null && contract !== 'is being deployed') {
-    for (let start = 0; start < batchable.length; start += MAX_BATCH) {
-      const batch = batchable.slice(start, start + MAX_BATCH);
+    for (const batch of inPortions(batchable, MAX_BATCH)) {
       await orNote(context, `a batch of ${batch.length}`, () => sweepBatch(context, { contract, batch }));
     }
   }

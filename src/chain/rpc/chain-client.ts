@@ -1,6 +1,7 @@
 import { Agent } from 'undici';
 import { assert } from '../../domain/core/errors.js';
 import type { Chain } from '../../domain/core/asset.js';
+import { inPortions } from '../../domain/core/in-portions.js';
 import { observe, serves } from './observe-rpc.js';
 import { RpcEndpoint } from './rpc-endpoint.js';
 import { RpcTooLargeError } from './rpc-errors.js';
@@ -99,11 +100,8 @@ function sessionOf(state: RpcState, signal: AbortSignal | undefined): OneRpc {
         throw new RpcTooLargeError(`${calls.length} calls at once; at most ${MAX_BATCH_CALLS} are allowed`);
       }
       const results: unknown[] = [];
-      for (let start = 0; start < calls.length; start += MAX_CALLS_PER_HTTP_REQUEST) {
-        results.push(
-          ...(await timedCall(state, calls.slice(start, start + MAX_CALLS_PER_HTTP_REQUEST), signal)),
-        );
-      }
+      for (const some of inPortions(calls, MAX_CALLS_PER_HTTP_REQUEST))
+        results.push(...(await timedCall(state, some, signal)));
       return results.map(decode);
     },
   };

@@ -1,4 +1,5 @@
 import type { Asset } from '../../domain/core/asset.js';
+import { inPortions } from '../../domain/core/in-portions.js';
 import { toQuantity } from '../rpc/decode.js';
 import { decodeCoinMoves } from './decode-traces.js';
 import type { TransferCandidate } from './prove-transfers.js';
@@ -22,8 +23,7 @@ export async function readTracedCandidates(
 ): Promise<readonly TransferCandidate[] | null> {
   const busy = blocks.filter(({ transactions }) => transactions.length > 0);
   const found: TransferCandidate[] = [];
-  for (let start = 0; start < busy.length; start += MAX_BLOCKS_AT_ONCE) {
-    const some = busy.slice(start, start + MAX_BLOCKS_AT_ONCE);
+  for (const some of inPortions(busy, MAX_BLOCKS_AT_ONCE)) {
     const candidates = await client.onOneOffering(METHOD, (rpc) =>
       Promise.all(some.map((block) => tracedCandidatesOf(rpc, { block, asset }))),
     );

@@ -1,4 +1,5 @@
 import type { ChainTransfer } from '../../domain/chains/chain-transfer.js';
+import { inPortions } from '../../domain/core/in-portions.js';
 import type { Queryable, Transaction } from '../core/database.js';
 import { enqueue } from '../outbox/outbox.js';
 
@@ -38,10 +39,8 @@ export async function storeTransfers(
 ): Promise<void> {
   const { chainCode, shownOnlyBy } = found;
   const transfers = await leaveOutMovements(trx, chainCode, found.transfers);
-  for (let start = 0; start < transfers.length; start += MAX_TRANSFERS_PER_STATEMENT) {
-    const some = transfers.slice(start, start + MAX_TRANSFERS_PER_STATEMENT);
+  for (const some of inPortions(transfers, MAX_TRANSFERS_PER_STATEMENT))
     await storeSomeTransfers(trx, some, shownOnlyBy);
-  }
 }
 
 /** Leaves out coins that we move between our own addresses: those are booked when their transaction is. */

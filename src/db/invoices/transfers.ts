@@ -1,5 +1,6 @@
 import type { Booking } from '../../domain/ledger/postings.js';
 import type { TransferFact } from '../../domain/invoices/settlement.js';
+import { inPortions } from '../../domain/core/in-portions.js';
 import { parseNumeric, type Queryable, type Transaction } from '../core/database.js';
 
 /** A stored transfer: the facts for settlement, and the other fields that the API shows. */
@@ -109,14 +110,6 @@ export function toTransfer(row: TransferJson): Transfer {
  */
 const CHANGED_AT_ONCE = 5_000;
 
-function portionsOf<T>(items: readonly T[]): T[][] {
-  const starts = Array.from(
-    { length: Math.ceil(items.length / CHANGED_AT_ONCE) },
-    (_, i) => i * CHANGED_AT_ONCE,
-  );
-  return starts.map((start) => items.slice(start, start + CHANGED_AT_ONCE));
-}
-
 /**
  * Stores the new booking of transfers, in their next revision. It fails when the booking of one has changed since the caller
  * read it. So each booking is moved once, whoever else tries.
@@ -126,7 +119,7 @@ export async function markBooked(
   transfers: readonly Transfer[],
   to: Booking,
 ): Promise<void> {
-  for (const some of portionsOf(transfers)) {
+  for (const some of inPortions(transfers, CHANGED_AT_ONCE)) {
     const { rowCount } = await trx.raw<{ rowCount: number }>(
       `UPDATE transfers t SET booking = :to, booking_revision = t.booking_revision + 1
          FROM unnest(:ids::bigint[], :revisions::int[]) AS known (transfer_id, booking_revision)
@@ -145,7 +138,7 @@ export async function markBooked(
 
 /** Notes that these transfers were confirmed once: if one is reverted, its invoice can fail. */
 export async function markConfirmed(trx: Transaction, transferIds: readonly number[]): Promise<void> {
-  for (const some of portionsOf(transferIds))
+  for (const some of inPortions(transferIds, CHANGED_AT_ONCE))
     await trx('transfers')
       .whereRaw('transfer_id = ANY (?)', [some])
       .where('ever_confirmed', false)

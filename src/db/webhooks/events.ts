@@ -1,5 +1,6 @@
 import { EVERY_EVENT, type EventType, type TypedEventData } from '../../domain/webhooks/events.js';
 import { groupBy } from '../../domain/core/group-by.js';
+import { inPortions } from '../../domain/core/in-portions.js';
 import type { Transaction } from '../core/database.js';
 import type { DeliveryOrigin } from './delivery-views.js';
 import { newId } from '../core/new-id.js';
@@ -33,8 +34,8 @@ export async function recordEvent(trx: Transaction, event: NewEvent): Promise<bo
 /** Does the same for several events. @returns how many were new. */
 export async function recordEvents(trx: Transaction, events: readonly NewEvent[]): Promise<number> {
   let recorded = 0;
-  for (let start = 0; start < events.length; start += INSERTED_AT_ONCE) {
-    const inserted = await insertEvents(trx, events.slice(start, start + INSERTED_AT_ONCE));
+  for (const portion of inPortions(events, INSERTED_AT_ONCE)) {
+    const inserted = await insertEvents(trx, portion);
     recorded += inserted.length;
     const sameReaders = groupBy(inserted, ({ event }) => `${event.merchantId}/${event.type}`);
     for (const same of sameReaders.values()) await deliverEvents(trx, same);
@@ -60,10 +61,8 @@ async function deliverEvents(trx: Transaction, inserted: readonly InsertedEvent[
     const told = endpoints.filter(({ endpoint_id }) => endpoint_id !== event.notTo);
     return deliveriesOf({ eventId, atMs: event.occurredAtMs }, told);
   });
-  for (let start = 0; start < deliveries.length; start += INSERTED_AT_ONCE) {
-    const portion = deliveries.slice(start, start + INSERTED_AT_ONCE);
+  for (const portion of inPortions(deliveries, INSERTED_AT_ONCE))
     await insertDeliveries(trx, portion, { merchantId });
-  }
 }
 
 /** A row of {@link subscribedEndpoints}. */

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { inPortions } from '../../../domain/core/in-portions.js';
 import type { CheckoutFacts } from '../../../pages/checkout/facts.js';
 import { renderMain, type RenderedMain } from '../../../pages/checkout/main-part.js';
 import type { KeptPanels } from '../../../pages/checkout/pay-panel.js';
@@ -135,8 +136,7 @@ export class OpenPages {
   async #readAll(): Promise<void> {
     const publicIds = [...this.#pages.keys()];
     const isLate = endOfWait();
-    for (let start = 0; start < publicIds.length; start += READ_TOGETHER_MAX)
-      await this.#readTogether(publicIds.slice(start, start + READ_TOGETHER_MAX), isLate);
+    for (const some of inPortions(publicIds, READ_TOGETHER_MAX)) await this.#readTogether(some, isLate);
   }
 
   /**
