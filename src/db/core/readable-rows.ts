@@ -3,13 +3,17 @@ import { UnreadableError, type Queryable } from './database.js';
 /** A figure in SQL; 0 for `NaN`, which the owner of the database can have written: then a sum is found that differs. */
 export const figure = (of: string): string => `coalesce(nullif(${of}, 'NaN'), 0)`;
 
+/** Whether the driver reads a time in SQL: the owner of the database can have written one that no `Date` holds. */
+export const readableTime = (of: string): string =>
+  `${of} > '-infinity' AND ${of} < to_timestamp(8640000000000)`;
+
 /** What a row has to fulfil so that the driver reads it, as `whereRaw` takes it. */
 const READABLE = `
   SELECT string_agg(format(
            CASE atttypid
              WHEN 'numeric'::regtype THEN '%1$I.%2$I <> ''NaN'''
              WHEN 'bigint'::regtype THEN '%1$I.%2$I BETWEEN -9007199254740991 AND 9007199254740991'
-             ELSE '%1$I.%2$I > ''-infinity'' AND %1$I.%2$I < to_timestamp(8640000000000)'
+             ELSE '${readableTime('%1$I.%2$I').replaceAll("'", "''")}'
            END, :table::text, attname), ' AND ') AS rule
     FROM pg_attribute
    WHERE attrelid = :table::regclass AND attnum > 0 AND NOT attisdropped

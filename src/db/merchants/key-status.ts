@@ -1,4 +1,5 @@
 import type { Queryable } from '../core/database.js';
+import { readableTime } from '../core/readable-rows.js';
 
 const WAITING_APPROVAL = `SELECT c.holds_from FROM policy_changes c WHERE c.kind = 'api_key'
   AND c.object_id = k.api_key_id AND c.status = 'waiting'`;
@@ -19,7 +20,7 @@ export const NEEDS_APPROVAL = `k.status = 'pending' AND NOT EXISTS (${WAITING_AP
 export async function findWaitingApproval(q: Queryable, apiKeyId: string): Promise<number | null> {
   const { rows } = await q.raw<{ rows: { holds_from: Date }[] }>(
     `SELECT a.holds_from FROM api_keys k CROSS JOIN LATERAL (${WAITING_APPROVAL}) a
-      WHERE k.api_key_id = ? AND a.holds_from < to_timestamp(8640000000000)`,
+      WHERE k.api_key_id = ? AND ${readableTime('a.holds_from')}`,
     [apiKeyId],
   );
   return rows[0]?.holds_from.getTime() ?? null;

@@ -16,6 +16,7 @@ import { namesOutside } from '../../domain/wallets/outside-payment.js';
 import { readChainStatuses, type ChainStatus } from '../chains/chain-status.js';
 import type { WaitCode } from '../../domain/withdrawals/withdrawal-waits.js';
 import type { Queryable } from '../core/database.js';
+import { readableTime } from '../core/readable-rows.js';
 import { NEEDS_APPROVAL } from '../merchants/key-status.js';
 import { listDifferences } from '../reconciliation/reconciliation-differences.js';
 import { findLastRun, type ReconciliationRun } from '../reconciliation/reconciliation-runs.js';
@@ -66,7 +67,7 @@ const PARTS = `
   (SELECT 'policy_waits', p.policy_change_id, p.requested_at, p.merchant_id, NULL, NULL, NULL,
           coalesce(m.name, o.name, p.requested_by, 'The command line'),
           json_build_object('kind', p.kind, 'owner', coalesce(s.name, x.name), 'key', k.name, 'change', p.change,
-            'holdsFromMs', CASE WHEN p.holds_from < to_timestamp(8640000000000)
+            'holdsFromMs', CASE WHEN ${readableTime('p.holds_from')}
                                 THEN floor(extract(epoch FROM p.holds_from) * 1000) END)::text, NULL
      FROM policy_changes p
      LEFT JOIN merchants m ON m.merchant_id = p.requested_by
@@ -98,7 +99,7 @@ const PARTS = `
 
 /** A time that nobody can read, which somebody has written, keeps no fact from being told. */
 const ROWS = `
-  SELECT kind, subject, CASE WHEN since > '-infinity' AND since < to_timestamp(8640000000000) THEN since END AS since,
+  SELECT kind, subject, CASE WHEN ${readableTime('since')} THEN since END AS since,
          merchant_id, chain_code, token_symbol, amount, name, reason, wait_code
     FROM (${PARTS}) facts`;
 
