@@ -42,7 +42,7 @@ export const FAILING_SENDS = `
      AND s.next_attempt_at > :now::timestamptz - interval '${TURN_TAKEN_MS} milliseconds'
      AND (s.state = 'over' OR n.closed_at IS NULL)`;
 
-/** Counts the notices that their receivers do not take. */
+/** Counts the sends that fail. Each is of a notice and a receiver: a notice that two receivers do not take counts twice. */
 export async function countFailingSends(q: Queryable, nowMs: number): Promise<number> {
   const { rows } = await q.raw<{ rows: { count: string }[] }>(`SELECT count(*) FROM (${FAILING_SENDS}) f`, {
     now: new Date(nowMs),

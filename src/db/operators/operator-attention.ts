@@ -94,7 +94,8 @@ const PARTS = `
      JOIN merchants m ON m.merchant_id = d.merchant_id
     WHERE d.body_refused_at IS NOT NULL AND d.status = 'pending' ORDER BY d.delivery_id LIMIT ${OF_A_KIND_MAX})
   UNION ALL
-  (SELECT 'notices_fail', f.receiver, min(f.tell_from), NULL, NULL, NULL, NULL, count(*)::text, NULL, NULL
+  (SELECT 'notices_fail', f.receiver, min(f.tell_from), NULL, NULL, NULL, NULL, NULL,
+          format('%s of the notices', count(*)), NULL
      FROM (${FAILING_SENDS}) f GROUP BY f.receiver)`;
 
 /** A time that nobody can read, which somebody has written, keeps no fact from being told. */

@@ -91,6 +91,9 @@ export function attentionOfChain(chain: Chain, seen: SeenChain, nowMs: number): 
   ];
 }
 
+const TAKE_OUT =
+  'Take it out of CHAINS_FILE until it has caught up, or put another in, and restart API and workers.';
+
 function ofFollower(
   { chainCode }: Chain,
   { cursor, report }: SeenChain,
@@ -117,9 +120,8 @@ function ofFollower(
   if (old !== null) return [{ ...about, kind: 'chain_behind', sinceMs: caughtUpAtMs, reason: old }];
   const laggards = holdingUp(report?.rpcs ?? [], { caughtUpAtMs, nowMs });
   const reasons = laggards.map(({ origin, behindBlocks }) => `${origin} is ${behindBlocks} blocks behind`);
-  const reason = reasons.length === 0 ? null : reasons.join(', ');
-  const name = laggards[0]?.origin ?? null;
-  return [{ ...about, kind: 'chain_behind', sinceMs: caughtUpAtMs, name, reason }];
+  const words = reasons.length === 0 ? {} : { reason: reasons.join(', '), remedy: TAKE_OUT };
+  return [{ ...about, ...words, kind: 'chain_behind', sinceMs: caughtUpAtMs }];
 }
 
 /** The problems that the RPCs of a chain have together. */

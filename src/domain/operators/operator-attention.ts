@@ -102,7 +102,7 @@ type ChainFactKind = Extract<
 
 function sayOfChain(
   kind: ChainFactKind,
-  { chainCode, subjectId, name, reason }: OperatorFact,
+  { chainCode, subjectId, name, reason, remedy }: OperatorFact,
 ): OperatorWords {
   switch (kind) {
     case 'chain_halted': {
@@ -126,11 +126,10 @@ function sayOfChain(
     }
     case 'chain_behind': {
       const what = `${chainCode} was not read to its end lately, so payments are seen late.`;
-      const todo =
-        name === null
-          ? 'Look at its RPCs and at the workers.'
-          : 'Take it out of CHAINS_FILE until it has caught up, or put another in, and restart API and workers.';
-      return { what: reason === null ? what : `${what} ${asSentence(reason)}`, todo };
+      return {
+        what: reason === null ? what : `${what} ${asSentence(reason)}`,
+        todo: remedy ?? 'Look at its RPCs and at the workers.',
+      };
     }
     case 'one_rpc_left': {
       const what = `Only ${name ?? 'one RPC'} answers on ${chainCode}: payments soon count by its word alone.`;
@@ -192,7 +191,7 @@ export function sayToOperator(fact: OperatorFact, amount: string): OperatorWords
       return { what, todo: ALTERED };
     }
     case 'notices_fail': {
-      const what = `A receiver of NOTIFY_URLS does not take what operators are told: ${name ?? 'some'} of the notices.`;
+      const what = `A receiver of NOTIFY_URLS does not take what operators are told: ${reason ?? 'some of the notices'}.`;
       return {
         what,
         todo: 'The log of the workers has its host and why. Correct NOTIFY_URLS, and restart the workers.',

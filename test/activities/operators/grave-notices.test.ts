@@ -225,7 +225,9 @@ describe('a receiver that takes no notices', () => {
     await round();
     expect(await failing()).toBe(1);
     const [fact] = (await queue()).filter(({ kind }) => kind === 'notices_fail');
-    expect(fact?.message).toMatch(/^A receiver of NOTIFY_URLS does not take .* Correct NOTIFY_URLS/);
+    expect(fact?.message).toMatch(
+      /^A receiver of NOTIFY_URLS does not take .*: 1 of the notices\. .* Correct NOTIFY_URLS/,
+    );
     // Whoever has corrected NOTIFY_URLS has another receiver: the former one is not tried any more.
     const corrected = nowMs + 15 * MINUTE_MS;
     expect(await countFailingSends(database.as('quittance_api'), corrected)).toBe(0);
