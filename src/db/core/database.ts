@@ -137,7 +137,7 @@ export async function longTransaction<T>(
   return transaction(db, (trx) => withLongStatements(trx, statementMs, work));
 }
 
-/** It does not limit statements. A server that vanishes is noticed by its TCP, which answers no probe. */
+/** No limit for statements. A vanished server is still noticed: it does not answer TCP probes. */
 export const AS_LONG_AS_NEEDED = 0;
 
 /** Runs `work` in a transaction that is open, and lets each statement from there to its end take `statementMs`. */

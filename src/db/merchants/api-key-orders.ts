@@ -8,7 +8,11 @@ import {
   type WhitelistedAddress,
 } from '../../domain/merchants/address-whitelist.js';
 import { assert, assertNever, QuittanceError } from '../../domain/core/errors.js';
-import { assertLimitsUnchanged, type KeyLimitsOrder } from '../../domain/merchants/rate-limits.js';
+import {
+  assertLimitsUnchanged,
+  type KeyLimitsOrder,
+  type KeyRateLimits,
+} from '../../domain/merchants/rate-limits.js';
 import { mayTakeMoneyOut } from '../../domain/merchants/policy-change.js';
 import { scopesBeyond, type MerchantScope } from '../../domain/merchants/scopes.js';
 import {
@@ -94,7 +98,7 @@ export async function requestApiKey(
 export async function createMerchantKey(
   trx: Transaction,
   order: PolicyOrder & { readonly merchantId: string },
-  terms: ApiKeyTerms & { readonly rateLimits?: KeyLimitsOrder['rateLimits'] },
+  terms: ApiKeyTerms & { readonly rateLimits?: KeyRateLimits },
 ): Promise<ShownOnce> {
   const { merchantId, actor } = order;
   const waits = mustWait(terms, order);
@@ -107,7 +111,7 @@ export async function createMerchantKey(
 export async function createPendingKey(
   trx: Transaction,
   order: { readonly merchantId: string; readonly actor: AuditActor },
-  terms: ApiKeyTerms & { readonly rateLimits?: KeyLimitsOrder['rateLimits'] },
+  terms: ApiKeyTerms & { readonly rateLimits?: KeyRateLimits },
 ): Promise<ShownOnce> {
   return addMerchantKey(trx, { ...order, approved: false }, terms);
 }
@@ -115,7 +119,7 @@ export async function createPendingKey(
 async function addMerchantKey(
   trx: Transaction,
   { merchantId, actor, approved }: { merchantId: string; actor: AuditActor; approved: boolean },
-  terms: ApiKeyTerms & { readonly rateLimits?: KeyLimitsOrder['rateLimits'] },
+  terms: ApiKeyTerms & { readonly rateLimits?: KeyRateLimits },
 ): Promise<ShownOnce> {
   if ((await findMerchant(trx, merchantId)) === undefined) {
     throw new QuittanceError('not_found', `There is no merchant ${merchantId}.`);

@@ -14,7 +14,7 @@ export const STATUS_OF_KEY = `CASE WHEN k.status = 'pending' AND EXISTS (${DUE_A
 export const NEEDS_APPROVAL = `k.status = 'pending' AND NOT EXISTS (${WAITING_APPROVAL})`;
 
 /**
- * Returns from when on a pending key works that an operator has approved, epoch ms. Null: nobody has approved it yet, or
+ * Returns the time (epoch ms) from which an approved, still pending key works. Null: nobody has approved it yet, or
  * nobody can read the time.
  */
 export async function findWaitingApproval(q: Queryable, apiKeyId: string): Promise<number | null> {

@@ -102,7 +102,7 @@ export async function insertEvent(trx: Transaction, event: NewEvent): Promise<st
   return (await insertEvents(trx, [event]))[0]?.eventId;
 }
 
-/** Stores events with the bodies of their deliveries. @returns those that were not told before, in order. */
+/** Stores events with the bodies of their deliveries. @returns those that were not recorded before, in order. */
 async function insertEvents(trx: Transaction, events: readonly NewEvent[]): Promise<InsertedEvent[]> {
   const rows = events.map((event) => ({ eventId: newId('evt', event.occurredAtMs), event }));
   const inserted = await trx('events')
@@ -125,7 +125,7 @@ async function insertEvents(trx: Transaction, events: readonly NewEvent[]): Prom
   return rows.filter(({ eventId }) => isNew.has(eventId));
 }
 
-/** Finds out which events were told before, by their keys. */
+/** Finds out which events were recorded before, by their keys. */
 export async function findTold(
   trx: Transaction,
   dedupeKeys: readonly string[],

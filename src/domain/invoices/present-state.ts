@@ -10,8 +10,8 @@ interface SettledState {
 }
 
 /**
- * Returns the status of an open invoice for its customer, from the sum of its payments now. It is never `completed`,
- * because the money is not booked yet. Expiry and the end of the checkout are read from the row.
+ * The status that an open invoice shows its customer, by that of its payments now. It is never `completed`, because the
+ * money is not booked yet. Expiry and the end of the checkout are read from the row.
  */
 const SHOWN: Readonly<Partial<Record<InvoiceStatus, InvoiceStatus>>> = {
   pending: 'pending',

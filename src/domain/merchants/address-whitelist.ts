@@ -1,4 +1,5 @@
 import { QuittanceError } from '../core/errors.js';
+import { changedMeanwhile } from './changed-meanwhile.js';
 
 /** An address that a key may withdraw to. */
 export interface WhitelistedAddress {
@@ -103,7 +104,8 @@ export function assertUnchanged(
   }: { readonly expected: readonly WhitelistTarget[]; readonly asked: readonly WhitelistedAddress[] },
   nowMs: number,
 ): void {
-  if (!hasAddresses(current, expected, nowMs) && !isAsAsked(current, asked, nowMs)) throw changedMeanwhile();
+  if (!hasAddresses(current, expected, nowMs) && !isAsAsked(current, asked, nowMs))
+    throw changedMeanwhile('whitelist');
 }
 
 function hasAddresses(
@@ -150,14 +152,7 @@ export function assertListsUnchanged(
   const hasIps = (others: readonly string[]): boolean => ips.toSorted().join() === others.toSorted().join();
   const isAsRead = hasIps(expected.ips) && hasAddresses(whitelist, expected.withdrawalAddresses, nowMs);
   const isDone = hasIps(asked.ips) && isAsAsked(whitelist, asked.withdrawalAddresses, nowMs);
-  if (!isAsRead && !isDone) throw changedMeanwhile();
-}
-
-function changedMeanwhile(): QuittanceError {
-  return new QuittanceError(
-    'invalid_state',
-    'The whitelist was changed since it was read, so nothing was done. Read it again, and change what it has now.',
-  );
+  if (!isAsRead && !isDone) throw changedMeanwhile('whitelist');
 }
 
 /**

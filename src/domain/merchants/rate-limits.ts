@@ -1,4 +1,4 @@
-import { QuittanceError } from '../core/errors.js';
+import { changedMeanwhile } from './changed-meanwhile.js';
 
 /** The most requests in one window. A window begins with its first request. */
 export interface RateLimit {
@@ -77,10 +77,7 @@ const textOf = (limits: KeyRateLimits): string => JSON.stringify(Object.entries(
 /** Refuses to replace limits that were changed since they were read. @throws QuittanceError `invalid_state`. */
 export function assertLimitsUnchanged(before: KeyRateLimits, { rateLimits, expected }: KeyLimitsOrder): void {
   if (expected === undefined || [expected, rateLimits].map(textOf).includes(textOf(before))) return;
-  throw new QuittanceError(
-    'invalid_state',
-    'The limits were changed since they were read, so nothing was done. Read them again, and change what there is now.',
-  );
+  throw changedMeanwhile('limits');
 }
 
 /** Returns the limit of a group after all overrides, applied in order; null: no limit. */
