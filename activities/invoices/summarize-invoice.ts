@@ -2,7 +2,6 @@ import { decimalsOf } from '../../src/db/chains/known-assets.js';
 import type { SettledInvoice } from '../../src/db/invoices/settle-invoice.js';
 import type { Transfer } from '../../src/db/invoices/transfers.js';
 import { listRefundsOf } from '../../src/db/withdrawals/refunds-of-invoice.js';
-import { sameAsset } from '../../src/domain/core/asset.js';
 import { groupBy } from '../../src/domain/core/group-by.js';
 import { formatCrypto } from '../../src/domain/core/money.js';
 import { heldReason } from '../../src/domain/invoices/held-reason.js';
@@ -11,6 +10,7 @@ import {
   shownStatusOf,
   type OtherMoney,
 } from '../../src/domain/invoices/invoice-in-words.js';
+import { isCredit } from '../../src/domain/invoices/is-credit.js';
 import type { InvoiceProgress } from '../contract.js';
 import type { SettlingDependencies } from './settle-now.js';
 
@@ -27,9 +27,10 @@ export async function summarizeInvoice(
     ...transfer,
     booking: moved.get(transfer.transferId) ?? transfer.booking,
   }));
-  const isCredit = (transfer: Transfer): boolean =>
-    transfer.booking === 'credited' && sameAsset(transfer, invoice.asset);
-  const others = booked.filter((transfer) => transfer.booking !== 'none' && !isCredit(transfer));
+  const credits = booked.filter((transfer) => isCredit(transfer, invoice.asset));
+  const others = booked.filter(
+    (transfer) => transfer.booking !== 'none' && !isCredit(transfer, invoice.asset),
+  );
   const inWords = (atomic: bigint): string => formatCrypto(atomic, invoice.decimals);
   const outcome = {
     status: settlement.status,
@@ -37,7 +38,7 @@ export async function summarizeInvoice(
     overpaid: settlement.overpaid,
     asked: `${inWords(invoice.amountAtomic)} ${invoice.asset.tokenSymbol}`,
     paid: inWords(settlement.amountPaidAtomic),
-    credited: inWords(sum(booked.filter(isCredit))),
+    credited: inWords(sum(credits)),
     hasCome: settlement.amountPaidAtomic > 0n,
     confirmations: settlement.confirmations,
     confirmationsRequired: invoice.confirmationsRequired,

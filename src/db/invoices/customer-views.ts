@@ -1,5 +1,5 @@
 import type { Chain } from '../../domain/core/asset.js';
-import { toleranceBounds } from '../../domain/invoices/tolerance-bounds.js';
+import { partialView } from '../../domain/invoices/partial-view.js';
 import type { MerchantProfile } from '../../domain/merchants/merchant-profile.js';
 import type { Queryable } from '../core/database.js';
 import { prepareStatement } from '../core/prepared-statement.js';
@@ -84,7 +84,7 @@ export async function readCustomerViews(
   ]);
   const merchantOf = await profilesOf(q, rows);
   const changed = rows.map((row) => ({
-    ...shownView(viewOf(toInvoice(row), toSettlementFacts(row, chains))),
+    ...partialView(viewOf(toInvoice(row), toSettlementFacts(row, chains)), SHOWN_TRANSFERS_MAX),
     merchant: merchantOf(row),
     sentBackBy: new Map(
       (row.refunds ?? []).flatMap(({ transfer_ids: ids, tx_hash: hash }) =>
@@ -95,24 +95,4 @@ export async function readCustomerViews(
   }));
   const changedIds = new Set(rows.map((row) => row.invoice_id));
   return [...known.filter((view) => !changedIds.has(idOf(view))), ...changed];
-}
-
-/** A settlement by some of the transfers would say too little: of an invoice with too many, the stored one is shown. */
-function shownView(view: InvoiceView): Pick<CustomerView, 'view' | 'isPartial'> {
-  if (view.transfers.length <= SHOWN_TRANSFERS_MAX) return { view, isPartial: false };
-  const { invoice, transfers } = view;
-  const { status, amountPaidAtomic, overpaid, txHash, paidAtMs } = invoice;
-  const enough = amountPaidAtomic >= toleranceBounds(invoice).leastAtomic;
-  const named = view.settlement.payments.filter((payment) => txHash !== null && payment.txHash === txHash);
-  const confirmations = named.length === 0 ? 0 : Math.min(...named.map((payment) => payment.confirmations));
-  const stored = { status, amountPaidAtomic, overpaid, txHash, paidAtMs, enough, confirmations };
-  const namedFirst = [...transfers].sort((a, b) => Number(b.txHash === txHash) - Number(a.txHash === txHash));
-  return {
-    view: {
-      ...view,
-      settlement: { ...view.settlement, ...stored },
-      transfers: namedFirst.slice(0, SHOWN_TRANSFERS_MAX),
-    },
-    isPartial: true,
-  };
 }

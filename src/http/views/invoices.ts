@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { toChecksumAddress } from '../../chain/keys/address.js';
 import type { InvoiceView } from '../../db/invoices/invoices.js';
-import { sameAsset } from '../../domain/core/asset.js';
 import { formatCrypto, formatFiat } from '../../domain/core/money.js';
 import { paymentUri } from '../../domain/invoices/payment-uri.js';
 import { provenDeposit, type DeriveDeposit } from '../../domain/invoices/proven-deposit.js';
@@ -9,6 +8,7 @@ import { getKnownAsset, type Chains } from './assets.js';
 import { heldMoney } from '../../domain/webhooks/event-data.js';
 import { HELD_REASONS, heldReason } from '../../domain/invoices/held-reason.js';
 import { INVOICE_STATUSES } from '../../domain/invoices/invoice-state.js';
+import { isCredit } from '../../domain/invoices/is-credit.js';
 import type { Shown } from '../requests/reply.js';
 import { idOf, publicId } from '../requests/schemas.js';
 import {
@@ -251,7 +251,7 @@ export function showInvoiceState(
 
 /** Shows what the ledger has credited. */
 function showCredited({ invoice: { asset, decimals }, transfers }: InvoiceView) {
-  const credited = transfers.filter((each) => each.booking === 'credited' && sameAsset(each, asset));
+  const credited = transfers.filter((each) => isCredit(each, asset));
   const amountAtomic = credited.reduce((sum, each) => sum + each.amountAtomic, 0n);
   return {
     amountCreditedCrypto: formatCrypto(amountAtomic, decimals),
