@@ -97,6 +97,14 @@ describe('a payment is credited in full', () => {
   });
 });
 
+/** A node answers before it has mined the transaction, and only then is it reverted. */
+async function untilReverted(txHash: string): Promise<void> {
+  await until('it is reverted', async () => {
+    const receipt = await circuit.anvil.rpc<{ status: string } | null>('eth_getTransactionReceipt', [txHash]);
+    return receipt?.status === '0x0';
+  });
+}
+
 describe('something that is not a payment counts for nothing', () => {
   async function expectNothing(invoice: Invoice): Promise<void> {
     await circuit.anvil.mine(3);
@@ -153,8 +161,7 @@ describe('something that is not a payment counts for nothing', () => {
     const txHash = await circuit.anvil.rpc<string>('eth_sendTransaction', [
       { from, to: batchPayer, data, gas: '0x100000' },
     ]);
-    const receipt = await circuit.anvil.rpc<{ status: string }>('eth_getTransactionReceipt', [txHash]);
-    expect(receipt.status).toBe('0x0');
+    await untilReverted(txHash);
     await expectNothing(invoice);
   });
 
@@ -167,13 +174,7 @@ describe('something that is not a payment counts for nothing', () => {
     const txHash = await circuit.anvil.rpc<string>('eth_sendTransaction', [
       { from, to: invoice.depositAddress, value: `0x${amountAtomic.toString(16)}`, gas: '0x10000' },
     ]);
-    // It is reverted only when it is mined.
-    await until('it is reverted', async () => {
-      const receipt = await circuit.anvil.rpc<{ status: string } | null>('eth_getTransactionReceipt', [
-        txHash,
-      ]);
-      return receipt?.status === '0x0';
-    });
+    await untilReverted(txHash);
     await circuit.anvil.rpc('anvil_setCode', [invoice.depositAddress, '0x']);
     await expectNothing(invoice);
   });
