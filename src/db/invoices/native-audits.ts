@@ -237,7 +237,8 @@ async function isStored(trx: Transaction, chainCode: string, { number, hash }: A
 
 /**
  * Returns the balance that the address should have at the end of a block, in wei. All known transfers to it and our own
- * gas money are added. What we moved away, and the fees of our transactions from it, are subtracted.
+ * gas money are added. What we moved away, and the fees of our transactions from it, are subtracted. A cancellation
+ * transaction belongs to a movement and moves nothing: counted, it would make the rest look like a payment.
  */
 async function expectedBalance(
   trx: Transaction,
@@ -245,15 +246,15 @@ async function expectedBalance(
 ): Promise<bigint> {
   const { rows } = await trx.raw<{ rows: { counted: bigint }[] }>(
     `WITH ours AS (
-       SELECT s.succeeded, p.to_address, p.amount_atomic
+       SELECT p.to_address, p.amount_atomic
          FROM movement_parts p JOIN sent_transactions s ON s.movement_id = p.movement_id
         WHERE p.chain_code = :chainCode AND p.token_symbol = :tokenSymbol AND p.subject_address = :address
-          AND s.block_number <= :blockNumber)
+          AND s.block_number <= :blockNumber AND s.succeeded AND s.proven AND s.purpose <> 'cancellation')
      SELECT coalesce((SELECT sum(amount_atomic) FROM transfers
               WHERE invoice_id = :invoiceId AND chain_code = :chainCode AND token_symbol = :tokenSymbol
                 AND canonical AND block_number <= :blockNumber), 0)
           + coalesce((SELECT sum(CASE WHEN to_address = :address THEN amount_atomic ELSE -amount_atomic END)
-               FROM ours WHERE succeeded), 0)
+               FROM ours), 0)
           - coalesce((SELECT sum(fee_wei) FROM sent_transactions
                WHERE chain_code = :chainCode AND from_address = :address AND block_number <= :blockNumber), 0) AS counted`,
     { invoiceId: invoice.invoiceId, ...asset, address: invoice.depositAddress, blockNumber },

@@ -16,9 +16,14 @@ import {
   type AuditFinding,
   type DueAudit,
 } from '../../../src/db/invoices/native-audits.js';
+import type { BlockToStore } from '../../../src/db/core/block-to-store.js';
+import { endMovement, insertMovement } from '../../../src/db/sweeps/movements.js';
+import { insertAllSigned } from '../../../src/db/wallets/sent-transactions.js';
+import { ensureWallet } from '../../../src/db/wallets/wallets.js';
 import { recordVerification } from '../../../src/db/chains/verification-scan.js';
 import { readSettlementFacts } from '../../../src/db/invoices/settlement-facts.js';
 import { blockOf, insertInvoice, insertMerchant, testChain, transferIn } from '../../helpers/facts/facts.js';
+import { WALLET } from '../../helpers/facts/wallet.js';
 import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
 
 const ETHER = 10n ** 18n;
@@ -78,6 +83,52 @@ const isAuditDue = async (): Promise<boolean> => {
   const { audits } = await readSettlementFacts(database.db, [invoice.invoiceId], chains);
   return audits.get(invoice.invoiceId)?.auditDue ?? false;
 };
+
+/** Signs a sweep of the invoice's address, and stores a block that has a cancellation transaction instead. */
+async function cancelSweep({
+  amountAtomic,
+  feeWei,
+  block,
+}: {
+  amountAtomic: bigint;
+  feeWei: bigint;
+  block: BlockToStore;
+}): Promise<void> {
+  const { depositAddress: from } = invoice;
+  const [sweepHash, txHash] = [`0x${'5'.repeat(64)}`, `0x${'6'.repeat(64)}`];
+  await ensureWallet(database.db, { chainCode, address: from, role: 'deposit' });
+  await transaction(database.db, async (trx) => {
+    const part = { tokenSymbol: 'ETH', subject: from, from, to: WALLET, amountAtomic };
+    const movementId = await insertMovement(trx, {
+      chainCode,
+      kind: 'sweep',
+      fromAddress: from,
+      parts: [part],
+    });
+    const signed = {
+      ...{ chainCode, fromAddress: from, nonce: 0, rawTransaction: '0x02', withdrawalId: null, movementId },
+      ...{ maxCostWei: 42_000n, signedAtMs: block.timestampMs },
+    };
+    const replacement = { replaces: sweepHash, maxFeePerGasWei: 2n };
+    await insertAllSigned(trx, [
+      { ...signed, txHash: sweepHash, purpose: 'sweep', payment: part, replaces: null, maxFeePerGasWei: 1n },
+    ]);
+    // As when the final block of a failed sweep was undone.
+    await endMovement(trx, { movementId, outcome: 'failed', nowMs: block.timestampMs });
+    await insertAllSigned(trx, [
+      { ...signed, txHash, purpose: 'cancellation', payment: null, ...replacement },
+    ]);
+  });
+  const receipt = { txHash, block, succeeded: true, proven: true, feeWei };
+  const gas = { gasUsed: 21_000n, effectiveGasPriceWei: 1n };
+  await storeBlock(database.db, claim, {
+    block,
+    transfers: [],
+    receipts: [{ ...receipt, ...gas }],
+    spends: [],
+    traced: false,
+  });
+}
 
 describe('an audit is due', () => {
   it('at a final block past the end of the invoice, and not before', async () => {
@@ -201,6 +252,15 @@ describe('an audit', () => {
     await read([105]);
     await read([106], { paid: true });
     expect(await record(105, 0n)).toEqual({ balanceAtomic: 0n, countedAtomic: 0n });
+    expect(await audited()).toEqual([]);
+  });
+
+  it('counts no coins as moved away by a cancellation transaction of a sweep, which moves nothing', async () => {
+    await read([105], { paid: true });
+    const feeWei = 100n;
+    await cancelSweep({ amountAtomic: ETHER / 2n, feeWei, block: blockOf(106) });
+    const held = ETHER / 2n - feeWei;
+    expect(await record(106, held)).toEqual({ balanceAtomic: held, countedAtomic: held });
     expect(await audited()).toEqual([]);
   });
 
