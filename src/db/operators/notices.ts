@@ -199,11 +199,13 @@ export async function keepNoticeResult(
 ): Promise<void> {
   const now = new Date(nowMs);
   // A receiver that answers again gets at once what it did not take before. Those that are being sent now are left alone.
+  // This attempt is beside the schedule: otherwise a receiver that takes some notices and refuses one would soon have used up
+  // the attempts of that one. The count stays above 1, by which FAILING_SENDS knows a send that fails.
   if (result === 'sent')
     await db('notice_sends')
       .where({ receiver, sent_at: null, given_up_at: null })
       .where('next_attempt_at', '>', new Date(nowMs + LEASE_MS))
-      .update({ next_attempt_at: now });
+      .update({ next_attempt_at: now, attempt_count: db.raw('greatest(attempt_count - 1, 2)') });
   await db('notice_sends')
     .where({ notice_id: noticeId, state, receiver })
     .update(

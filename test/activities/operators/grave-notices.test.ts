@@ -35,6 +35,7 @@ let receiver: Receiver;
 let secret: string;
 let status: number;
 let nowMs: number;
+let delaysMs: readonly number[];
 let logged: { level: number; host?: string; attempt?: number; why?: string }[];
 
 beforeAll(async () => {
@@ -47,6 +48,7 @@ afterAll(async () => {
 beforeEach(async () => {
   database = await createTestDatabase();
   [status, nowMs, logged] = [200, Date.now(), []];
+  delaysMs = [0, 5 * MINUTE_MS];
 });
 afterEach(() => database.drop());
 
@@ -63,7 +65,7 @@ const deps = () => ({
   webhooks: {
     policy: { allowHttp: false, allowCidrs: [] },
     resolve: resolveHost,
-    retryDelaysMs: [0, 5 * MINUTE_MS],
+    retryDelaysMs: delaysMs,
     timeoutMs: 5_000,
   },
 });
@@ -162,10 +164,10 @@ describe('a transfer out of our wallet that we did not sign', () => {
 });
 
 describe('a receiver that takes no notices', () => {
-  const freeze = (): Promise<unknown> =>
+  const freeze = (tokenSymbol = 'USDC'): Promise<unknown> =>
     transaction(database.db, (trx) =>
       freezeAsset(trx, {
-        asset: usdc(),
+        asset: { ...usdc(), tokenSymbol },
         reason: 'too little',
         actor: PERSON,
         nowMs,
@@ -203,17 +205,30 @@ describe('a receiver that takes no notices', () => {
     await round();
     expect(await failing()).toBe(1);
     status = 200;
-    await transaction(database.db, (trx) =>
-      freezeAsset(trx, {
-        asset: { ...usdc(), tokenSymbol: 'ETH' },
-        reason: 'too little',
-        actor: PERSON,
-        nowMs,
-      }),
-    );
+    await freeze('ETH');
     expect(await round()).toHaveLength(1);
     expect(await round()).toHaveLength(1);
     expect(await failing()).toBe(0);
+  });
+
+  it('is still tried by the schedule, however often it takes other notices and refuses one', async () => {
+    delaysMs = [0, 5 * MINUTE_MS, 30 * MINUTE_MS];
+    status = 404;
+    await freeze();
+    await round();
+    nowMs += 10_001;
+    await round();
+    for (const tokenSymbol of ['A', 'B', 'C', 'D']) {
+      status = 200;
+      await freeze(tokenSymbol);
+      expect(await round()).toHaveLength(1);
+      status = 404;
+      expect(await round()).toHaveLength(1);
+      expect(await failing()).toBe(1);
+    }
+    status = 200;
+    nowMs += 30 * MINUTE_MS;
+    expect(await round()).toMatchObject([{ data: { kind: 'freeze', subject: 'local/USDC' } }]);
   });
 
   it('is in the queue and in the metric from its second failure on, until it takes them or is no longer tried', async () => {
