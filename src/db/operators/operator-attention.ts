@@ -12,7 +12,7 @@ import {
   type StatedPolicyChange,
 } from '../../domain/merchants/policy-change-in-words.js';
 import { actionFor } from '../../domain/reconciliation/difference-in-words.js';
-import { namesOutside } from '../../domain/wallets/outside-payment.js';
+import { namesOutside, outsidePartOf } from '../../domain/wallets/outside-payment.js';
 import { readChainStatuses, type ChainStatus } from '../chains/chain-status.js';
 import type { WaitCode } from '../../domain/withdrawals/withdrawal-waits.js';
 import type { Queryable } from '../core/database.js';
@@ -207,7 +207,7 @@ async function freezeFacts(q: Queryable, isAll: boolean): Promise<OperatorFact[]
   const freezes = await listAssetFreezes(q);
   const forOutside = freezes.filter(({ reason }) => namesOutside(reason));
   const others = freezes.filter(({ reason }) => !namesOutside(reason));
-  // A transfer from outside freezes every asset of its chain. Those that a person had already frozen come first.
+  // A transfer from outside freezes every asset of its chain.
   const byChain = new Map(forOutside.map((freeze) => [freeze.asset.chainCode, freeze]));
   return [
     ...[...byChain].map(([chainCode, { reason, frozenAtMs: sinceMs }]): OperatorFact => ({
@@ -215,7 +215,7 @@ async function freezeFacts(q: Queryable, isAll: boolean): Promise<OperatorFact[]
       kind: 'coins_left',
       chainCode,
       subjectId: chainCode,
-      reason,
+      reason: outsidePartOf(reason),
       sinceMs,
     })),
     ...others

@@ -1,9 +1,10 @@
 import { sameAsset, type AssetId } from '../../domain/core/asset.js';
 import { sizeOf } from '../../domain/reconciliation/difference.js';
 import { freezeReason, freezesWithdrawals } from '../../domain/reconciliation/freezes-withdrawals.js';
-import { namesOutside } from '../../domain/wallets/outside-payment.js';
+import { outsidePartOf, withOutsideReason } from '../../domain/wallets/outside-payment.js';
 import type { AuditActor } from '../audit/audit-log.js';
 import type { Transaction } from '../core/database.js';
+import { stopSigning } from '../wallets/signing-lock.js';
 import {
   findAssetFreeze,
   freezeAsset,
@@ -54,11 +55,15 @@ async function freezeFor(
   const [first] = grown;
   if (first === undefined) return null;
   const { asset } = first;
+  // The follower adds to the reason under the same lock.
+  await stopSigning(trx, asset);
   const present = await findAssetFreeze(trx, asset);
-  const isOurs = present?.actorKind === RECONCILIATION.kind && present.actorId === RECONCILIATION.id;
-  // Also the words about coins that left our wallet stay: they say what to do first.
-  if (present !== undefined && (!isOurs || namesOutside(present.reason))) return null;
-  const reason = freezeReason(present === undefined ? grown : differences);
+  const isOfPerson = present !== undefined && present.actorKind !== RECONCILIATION.kind;
+  if (isOfPerson) return null;
+  const differs = freezeReason(present === undefined ? grown : differences);
+  // The words about coins that left our wallet stay: they say what to do first.
+  const outside = outsidePartOf(present?.reason ?? '');
+  const reason = outside === null ? differs : withOutsideReason(differs, outside);
   const order = { asset, reason, actor: RECONCILIATION };
   if (present === undefined) await freezeAsset(trx, { ...order, nowMs });
   else await restateFreeze(trx, order);

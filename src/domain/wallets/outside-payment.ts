@@ -86,8 +86,12 @@ export function outsideFreezeReason(
  * that already names transfers from outside.
  */
 export function withOutsideReason(present: string, reason: string): string {
-  return namesOutside(present) ? present : `${present}; ${reason}`;
+  return namesOutside(present) ? present : `${present.replace(/\.$/, '')}; ${reason}`;
 }
 
 /** Says whether the reason of a freeze names transfers from outside. */
 export const namesOutside = (reason: string): boolean => reason.includes(WHAT_IT_MEANS);
+
+/** Returns what the reason of a freeze says about transfers from outside: its last part. Null: nothing. */
+export const outsidePartOf = (reason: string): string | null =>
+  namesOutside(reason) ? reason.slice(reason.lastIndexOf('transaction 0x')) : null;

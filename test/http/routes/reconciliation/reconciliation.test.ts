@@ -7,7 +7,9 @@ import { startRun } from '../../../../src/db/reconciliation/reconciliation-runs.
 import type { Difference } from '../../../../src/domain/reconciliation/difference.js';
 import { registerReconciliationMetrics } from '../../../../src/http/metrics/reconciliation-metrics.js';
 import { freezeAsset, findAssetFreeze } from '../../../../src/db/withdrawals/asset-freezes.js';
-import { addressOf } from '../../../helpers/facts/facts.js';
+import { freezeForOutside } from '../../../../src/db/withdrawals/freeze-for-outside.js';
+import { addressOf, testChain } from '../../../helpers/facts/facts.js';
+import { storeOutsideSpend } from '../../../helpers/facts/outside-spend.js';
 import { startApi, type Answer, type TestApi } from '../../../helpers/api/start-api.js';
 
 const USDC = { chainCode: 'local', tokenSymbol: 'USDC' };
@@ -139,6 +141,32 @@ describe('GET /admin/v1/reconciliation', () => {
     await record({ differences: [more] });
     expect(await findAssetFreeze(api.db, USDC)).toBeUndefined();
   });
+
+  it.each([
+    ['was frozen for a difference before', '5a'],
+    ['was not frozen before', '5b'],
+  ] as const)(
+    'a difference found after coins have left our wallet is added to the reason, and is released with it, where the asset %s',
+    async (before, byte) => {
+      const later = { ...missing, foundAtomic: 300_000n, words: '0.700000 USDC are missing.' };
+      const more = { ...missing, foundAtomic: 200_000n, words: '0.800000 USDC are missing.' };
+      const txHash = `0x${byte.repeat(32)}`;
+      await record({});
+      if (before === 'was frozen for a difference before') await record({ differences: [missing] });
+      await storeOutsideSpend(api.db, txHash);
+      await freezeForOutside(api.db, { chain: testChain, nowMs: 1 });
+      await record({ differences: [later] });
+      await record({ differences: [more] });
+      expect((await findAssetFreeze(api.db, USDC))?.reason).toMatch(
+        new RegExp(
+          `^reconciliation: 0\\.800000 USDC are missing; transaction ${txHash} [^;]* not on record [^;]*$`,
+        ),
+      );
+      expect((await release('found it')).body.data).toMatchObject({ frozen: false, reason: null });
+      await record({ differences: [more] });
+      expect(await findAssetFreeze(api.db, USDC)).toBeUndefined();
+    },
+  );
 
   it('401: without a key', async () => {
     expect(await api.ask('GET', '/admin/v1/reconciliation')).toMatchObject({ status: 401 });
