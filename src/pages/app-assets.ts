@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../dist/pages/app');
 
-/** The two applications: of merchants and of operators. */
+/** The two applications: `dashboard` for merchants, `admin` for operators. */
 export type ApplicationName = 'dashboard' | 'admin';
 
 /** The names of the files that the first page of an application loads. */

@@ -10,7 +10,7 @@ export interface FrameMessage {
 /** Whether this page is shown inside another one. Wallets do not inject themselves there. */
 export const isFramed = window.top !== window.self;
 
-/** Also a page that shows a fault has this element. That one has no status. */
+/** The data of `<main>`. A page that shows a fault has no status there. */
 const told = (): DOMStringMap => document.querySelector('main')?.dataset ?? {};
 
 /**

@@ -2,7 +2,10 @@ import { isFramed } from './frame.js';
 import { tabMemory } from './memory.js';
 
 const TICK_MS = 500;
-/** A longer time between two ticks is one in which the page was stopped: nobody saw that it would go back. */
+/**
+ * A longer time between two ticks means that the page was stopped, so nobody saw the note. At most this much of it
+ * counts.
+ */
 const COUNTED_MS = 2 * TICK_MS;
 
 /**
@@ -17,7 +20,8 @@ export function goBack(isCurrent: () => boolean): () => void {
   let countedMs = 0;
   let isCounting = false;
   let lastTickAt = Date.now();
-  // It has gone back, or was stopped. The name is of this payment: a shop may use one return address for all its payments.
+  // Stored once the page has gone back or was stopped. The name has this payment's path, because a shop may use one
+  // return address for all its payments.
   const name = `returned ${location.pathname}`;
   const tick = (): void => {
     const { returnUrl = '', returnAfter = '' } =

@@ -122,7 +122,7 @@ export class LiveState {
   }
 
   /**
-   * The state that was read may be older than the one that the stream sent before it. The stream does not send that
+   * A state that was read may be older than the one that the stream sent before it. The stream does not send that one
    * again, so a new stream is opened.
    */
   #showRead(html: string): void {

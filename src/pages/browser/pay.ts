@@ -34,7 +34,10 @@ function start(): void {
   apply();
 }
 
-/** The page has said what became of the form that led to it. When it is loaded again, that may not hold any more. */
+/**
+ * Removes the result of a form from the address. The page has shown it, and it may be wrong when the page is loaded
+ * again.
+ */
 function forgetForm(): void {
   const url = new URL(location.href);
   for (const mark of ['refused', 'sent']) url.searchParams.delete(mark);

@@ -13,19 +13,21 @@ function currentTerms(): WalletTerms | null {
   return place === null ? null : readWalletTerms(place.dataset);
 }
 
-/** All choices of a checkout count as one page: whoever has sent a payment for one must not pay another one. */
+/**
+ * All choices of a checkout count as one page, because a customer who has sent a payment for one must not pay another.
+ */
 const currentPage = (): string => findState()?.dataset['order'] ?? '';
 
 /**
- * Returns the payment that this browser has sent and the service has not seen yet. Another amount that is asked for does
- * not mean that it was seen: somebody else may have paid a part of it.
+ * Returns the payment that this browser has sent and the service has not seen yet. A changed amount does not mean that
+ * it was seen: somebody else may have paid a part.
  */
 function unseenPayment(slot: HTMLElement): SentPayment | null {
   const sent = recallSent(currentPage());
   return sent === null || slot.dataset['sent']?.split(' ').includes(sent.hash) === true ? null : sent;
 }
 
-/** What is sent with less time left mostly comes too late, because the time of its block counts. */
+/** A payment that is sent with less time left mostly comes too late, because the time of its block counts. */
 const LEAST_LEFT_MS = 20_000;
 
 /** Says whether the time ends too soon, by the server's clock. The state has to be read just before. */
@@ -83,8 +85,9 @@ export class WalletButtons {
   }
 
   /**
-   * Shows the sent payment in each state until the service has seen it, or the request that a wallet may still show: from
-   * before the page was loaded, from another tab, or after an unclear answer. All other ways to pay are hidden meanwhile.
+   * Shows the sent payment in each state until the service has seen it. Otherwise it shows the request that a wallet
+   * may still have open: from before a reload, from another tab, or after an unclear answer. All other ways to pay are
+   * hidden meanwhile.
    */
   #showSent(): void {
     const slot = document.querySelector<HTMLElement>('[data-sent]');

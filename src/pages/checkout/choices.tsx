@@ -183,8 +183,8 @@ function NewPrice({ shown, payment }: { readonly shown: PageState; readonly paym
 }
 
 /**
- * Offers another choice while nothing is paid, or the same one at a new price. Whether a payment arrived in time may take
- * a quarter of an hour to be known: who has sent nothing need not wait for it.
+ * Offers another choice while nothing is paid, or the same one at a new price. It may take a quarter of an hour until
+ * it is known whether a payment arrived in time. A customer who has sent nothing need not wait for that.
  */
 export function ChooseAgain(shown: PageState): VNode | null {
   const { facts, phase, words } = shown;

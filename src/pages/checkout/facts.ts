@@ -51,7 +51,10 @@ export interface PaymentFacts {
   readonly missingAtomic: string;
   /** The EIP-681 URI that pays the missing amount. Null: nothing is missing. */
   readonly missingUri: string | null;
-  /** Whether what stands is enough. A paid payment without that waits until what the network has undone comes back. */
+  /**
+   * Whether the transfers that count are enough. A paid payment without enough waits for its undone transfers to come
+   * back.
+   */
   readonly isEnough: boolean;
   /** Whether more was seen on time than the amount and the tolerance. */
   readonly isTooMuch: boolean;

@@ -95,7 +95,7 @@ export function CoinAmount(shown: ShownPayment): VNode {
   const { payment, phase, words, facts, locale } = shown;
   const isPart = phase === 'part';
   const atomic = atomicFigure(shown);
-  // Of a payment in part, the customer goes on reading what came while its end is being checked.
+  // While the end of a partial payment is being checked, its customer still sees the received amount.
   const isPartOver = phase === 'undecided' && payment.receivedAtomic !== '0';
   const isAnother = phase === 'completed' && payment.receivedAtomic !== payment.amountAtomic;
   const exact = wholeAmount(atomic, payment.decimals);

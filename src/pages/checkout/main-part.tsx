@@ -37,7 +37,10 @@ function PaymentPart(shown: WithPanel): VNode | null {
   );
 }
 
-/** Here the script shows the payment that it has sent, until its hash is among those that the service has seen. */
+/**
+ * The place where the script shows the payment that it has sent, until its hash is among those that the service has
+ * seen.
+ */
 function SentSlot({ facts }: PageState): VNode {
   return <section class="box" data-sent={facts.seenHashes.join(' ')} hidden />;
 }
@@ -59,7 +62,7 @@ function Inside(shown: WithPanel): VNode {
       {isUnseen ? <SentSlot {...shown} /> : null}
       <div class="ways-to-pay" {...(isUnseen ? { 'data-unsent': '' } : {})}>
         {phase === 'choose' ? <Choices shown={shown} choices={facts.choices} heading={null} /> : null}
-        {/* Above the code and the address, which whoever pays with another coin must not use. */}
+        {/* It stands above the code and the address, which a customer who pays with another coin must not use. */}
         <ChooseAgain {...shown} />
         <PaymentPart {...shown} />
       </div>

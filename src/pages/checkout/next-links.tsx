@@ -108,8 +108,8 @@ function isDelayed({ facts: { payment }, phase }: PageState): boolean {
 }
 
 /**
- * The shop's address for customers who have not paid: there shops take the order back. It would mislead those whose money
- * was ever seen, whatever became of it. Null: there is none.
+ * Returns the shop's address for customers who have not paid. Shops cancel the order there, so no customer whose money
+ * was ever seen may be sent there. Null: there is none.
  */
 function unpaidUrl({ facts: { cancelUrl, seenHashes, elsewhere, payment } }: PageState): string | null {
   const wasSeen = seenHashes.length > 0 || elsewhere.length > 0 || (payment?.transfers ?? []).length > 0;
@@ -143,8 +143,8 @@ export function NextLinks(shown: PageState): VNode {
     facts.elsewhere.length > 0 || (isPaid && besides(facts.payment).length > 0) || hasMoneyHere(shown);
   const isPartOver = phase === 'undecided' && facts.payment?.receivedAtomic !== '0';
   const isHeld = HELD.includes(phase) || hasMore || isPartOver || isUndone(facts, phase);
-  // The page must not go back by itself where the customer has to read more: about money that is too much or does not count
-  // for this payment, about a payment that was undone, or about a delay. Nor before the shop knows of the payment.
+  // The page goes back by itself only if the shop knows of the payment, and the customer has nothing more to read:
+  // about money that is too much or does not count for this payment, about an undone payment, or about a delay.
   const isRead =
     facts.payment?.isSettled !== false &&
     !hasMore &&

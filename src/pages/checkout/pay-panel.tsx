@@ -173,7 +173,10 @@ function PayPanel(shown: PanelParts): VNode {
     <>
       <NetworkBar {...shown} />
       <div class="pay-body">
-        {/* Above the code: whoever scans it with another device sees nothing below. */}
+        {/*
+         * The time stands above the code, because a customer who scans the code with another device does not look below
+         * it.
+         */}
         <p class="row time" data-time>
           <span>{words.timeLeft}</span>
           <time

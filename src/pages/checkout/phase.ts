@@ -90,12 +90,15 @@ function isTimeOver({ checkoutExpiresAt }: CheckoutFacts, nowMs: number): boolea
   return checkoutExpiresAt !== null && Date.parse(checkoutExpiresAt) <= nowMs;
 }
 
-/** Says whether the price of the last choice is over: no more can be made of this checkout, though its time is not over. */
+/**
+ * Says whether the price of the last choice is over. The checkout can have no other choice, though its time is not
+ * over.
+ */
 export function isLastPriceOver({ choices, choiceOf }: CheckoutFacts, phase: Phase): boolean {
   return phase === 'quote_over' && choices.length === 0 && choiceOf === null;
 }
 
-/** The phases about money that came but does not pay, or not by itself. */
+/** The phases about money that came and has not completed the payment. */
 export const MONEY: readonly Phase[] = ['late', 'too_little', 'wrong_coin', 'arriving', 'resolved'];
 
 /** Returns the phase of money that came for a payment that is over. Null: none came. */
@@ -134,7 +137,7 @@ export function isUndone({ payment }: Pick<CheckoutFacts, 'payment'>, phase: Pha
 function expiredPhase(facts: CheckoutFacts, payment: PaymentFacts, nowMs: number): Phase {
   const ofMoney = moneyPhase(payment);
   if (ofMoney !== null) return ofMoney;
-  // A choice whose time was over before is not cancelled itself.
+  // A choice that expired before its checkout was cancelled is not cancelled itself.
   if (facts.checkout === 'cancelled' && payment.transfers.length === 0) return 'cancelled';
   if (facts.choiceOf?.isOpen === true) return 'quote_over';
   // After a payment was seen, nothing else can be chosen, even if the merchant takes payments.

@@ -63,8 +63,8 @@ const mayChooseAgain = ({ facts: { choices, choiceOf } }: PageState): boolean =>
   choices.length > 0 || choiceOf?.isOpen === true;
 
 /**
- * A payment that came after another choice was paid is not too late: it is one too many. One that was undone is not seen any
- * more.
+ * Returns the title of the state. A payment that came after another choice was paid is not too late: it is one too
+ * many. An undone payment is not seen any more.
  */
 function titleOf({ facts, phase, words }: PageState): string {
   if (isUndone(facts, phase)) return words.phases.failed.title;
@@ -73,8 +73,8 @@ function titleOf({ facts, phase, words }: PageState): string {
 }
 
 /**
- * A customer whose payment was undone may have paid in time: a new payment would be one too many. Before the first choice
- * there is no address of which the page could warn.
+ * Returns what the customer has to do now. A customer whose payment was undone may have paid in time, so a new payment
+ * would be one too many. Before the first choice there is no address to warn about.
  */
 function whatNow({ facts, phase, words }: PageState): string {
   if (phase === 'other_choice' && facts.choiceOf?.other === 'paid') return words.paidOtherwise.now;
@@ -122,7 +122,7 @@ function WhatCame({ facts, phase, words, locale }: PageState): VNode | null {
   return <Came transfers={transfers} locale={locale} says={says} />;
 }
 
-/** The page knows only the explorer of the payment's own network. */
+/** Returns a refund's page in the explorer. The page knows only the explorer of the payment's own network. */
 function sentBackUrl(payment: PaymentFacts | null, transfer: PaymentTransfer): string | null {
   return payment?.chainName === transfer.chainName ? transactionUrl(payment, transfer.sentBackBy) : null;
 }
@@ -250,7 +250,7 @@ export function TransactionRow({
 export function Overpaid(shown: ShownPayment): VNode | null {
   const { payment, phase, words } = shown;
   const tooMuch = BigInt(payment.receivedAtomic) - BigInt(payment.amountAtomic);
-  // A payment that the network has undone is missing here before the invoice is settled anew.
+  // An undone payment is missing from this amount before the invoice is settled again.
   if (phase !== 'overpaid' || tooMuch <= 0n) return null;
   return (
     <p class="row">
@@ -283,9 +283,9 @@ function Undone(shown: PageState): VNode | null {
 }
 
 /**
- * Further news: a delayed chain, an undone payment, money for another choice. Screen readers read each notice aloud when
- * it comes. For that, its container has to be on the page beforehand. The script shows that the time is over, and that the
- * connection is lost.
+ * Further news: a delayed chain, an undone payment, money for another choice. Screen readers read each notice aloud
+ * when it comes, so their container has to be on the page beforehand. The script adds two more: the time is over, and
+ * the connection is lost.
  */
 export function Notices(shown: PageState): VNode {
   const { facts, phase, words } = shown;

@@ -82,7 +82,8 @@ function open(checkoutUrl: string, { onStatus, onClose }: CheckoutOptions = {}):
   root.append(dialog);
 
   const close = (): void => dialog.close();
-  // A browser that refuses to show the page here shows its own error page, which does not help the customer.
+  // Whether the page in the frame has reported. If not, the browser shows an error page of its own, which does not help
+  // the customer.
   let isHeard = false;
   const showFrame = (isShown: boolean): void => {
     frame.hidden = !isShown;
@@ -90,7 +91,7 @@ function open(checkoutUrl: string, { onStatus, onClose }: CheckoutOptions = {}):
   };
   frame.addEventListener('load', () => {
     setTimeout(() => {
-      // The browser's own complaint does not say what the merchant has to list.
+      // The browser's own message does not say what the merchant has to list.
       if (!isHeard && host.isConnected)
         console.warn(
           `Quittance: ${url.origin} does not show. Is exactly ${location.origin} in frameOrigins?`,
@@ -155,7 +156,7 @@ class QuittanceButton extends HTMLElement {
   };
 }
 
-// Without it the button is the link inside.
+// Without the sheet, the link inside is the button.
 addSheet(document, BUTTON_STYLE);
 const embed: QuittanceEmbed = { open };
 Object.assign(window, { Quittance: embed });

@@ -27,17 +27,17 @@ export function OrderWithReason<Made>({
   readonly title: string;
   /** Says what the order does. */
   readonly about: ReactNode;
-  /** What the decision rests on. */
+  /** The facts for the decision. */
   readonly facts?: ReactNode;
   readonly send: (reason: string) => Promise<Made>;
-  /** Returns what to say when it is done. */
+  /** Returns the message to show once the order is carried out. */
   readonly done: (made: Made) => string;
   readonly look?: 'plain' | 'primary';
-  /** True: it stops something, so the button in the dialog is red. */
+  /** True: the order stops something, so the button in the dialog is red. */
   readonly isGrave?: boolean;
-  /** For screen readers: names what the button stands beside. */
+  /** Names the thing that the order is about, for screen readers. */
   readonly label?: string;
-  /** Says what is still true when the order is refused. */
+  /** Says what is still true if the order is refused. */
   readonly stays: string;
 }) {
   const [isOpen, setOpen] = useState(false);

@@ -30,7 +30,7 @@ export function differencesOf(one: object, other: object, { names, address }: Na
   return [...new Set(paths.map((path) => names[path] ?? 'form'))];
 }
 
-/** What is signed is valid for at most this many seconds. */
+/** A signed message may be valid for at most this many seconds. */
 const SECONDS_MAX = 7 * 24 * 60 * 60;
 
 /** Says whether a message ends soon enough to be signed. */

@@ -1,6 +1,6 @@
 import type { Column } from '../parts/data-table.js';
 
-/** Returns the columns of a list with the merchant's name beneath what the first one shows. */
+/** Returns the columns of a list, with the merchant's name below the content of the first one. */
 export function withMerchant<Row extends { readonly merchantName: string }>(
   columns: readonly Column<Row>[],
 ): readonly Column<Row>[] {

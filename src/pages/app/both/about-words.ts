@@ -1,6 +1,6 @@
 import { isolate } from '../../design/isolate.js';
 
-/** Joins what there is to say about a thing. Texts of other people don't turn the words beside them around. */
+/** Joins the parts of a description. No part can reverse the direction of the text beside it (UAX #9). */
 export const aboutOf = (parts: readonly (string | null)[]): string | undefined =>
   parts
     .filter((words) => words !== null)

@@ -2,8 +2,8 @@ import { useSession } from '../data/queries.js';
 import { Card, Facts } from '../parts/layout.js';
 
 /**
- * What the merchant attached, its names included. It has a card of its own, so that a name such as "Risk check" is not
- * taken for a fact of ours where an operator decides.
+ * The merchant's metadata: names and values. It has a card of its own, so that an operator does not take a name such as
+ * "Risk check" for a fact of Quittance.
  */
 export function MetadataCard({ metadata }: { readonly metadata: Readonly<Record<string, unknown>> }) {
   const isOperator = useSession().data?.kind === 'operator';

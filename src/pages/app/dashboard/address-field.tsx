@@ -4,7 +4,7 @@ import { TextField } from '../parts/field.js';
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
-/** Says whether the capitals of a whole address are not those of its checksum. */
+/** Says whether the capitals of a whole address contradict its checksum (EIP-55). */
 function isMistyped(address: string): boolean {
   try {
     parseAddress(address, 'address');
@@ -14,7 +14,7 @@ function isMistyped(address: string): boolean {
   }
 }
 
-/** Says why no money may be sent to a whole address, before the API is asked. Undefined: nothing is known against it. */
+/** Says why no money may be sent to a whole address, before the API is asked. Undefined: no reason is known. */
 export function useWrongRecipient(address: string): string | undefined {
   const { data } = useWhole('/v1/assets', {}, { refresh: false });
   if (!ADDRESS.test(address)) return undefined;

@@ -2,7 +2,10 @@
 export const LOGO_LENGTH_MAX = 16_384;
 /** A larger file can't be a logo, so it is not read at all. */
 const FILE_BYTES_MAX = 10 * 1_048_576;
-/** The sizes that a picture that is too large is drawn at, one after the other. The checkout shows 40 px: at most 160 pixels. */
+/**
+ * A picture that is too large is drawn with these sides in px, one after the other, until it is small enough. The
+ * checkout shows it at 40 px, which is at most 160 pixels of a screen.
+ */
 const SIDES = [160, 96] as const;
 
 /** Says why a file can't be the logo. */

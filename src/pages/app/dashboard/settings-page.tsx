@@ -23,7 +23,7 @@ const fieldsOf = (profile: Profile) => ({
 
 type Fields = ReturnType<typeof fieldsOf>;
 
-/** Returns only what was changed here, so that a change that somebody else makes meanwhile stays. */
+/** Returns only the changed fields, so that another person's change of the others is kept. */
 function changesOf(fields: Fields, before: Fields) {
   const has = (...names: readonly (keyof Fields)[]): boolean =>
     names.some((name) => fields[name] !== before[name]);
@@ -41,7 +41,7 @@ function changesOf(fields: Fields, before: Fields) {
   };
 }
 
-/** Returns the fields that are not as they were any more. */
+/** Returns the fields that have changed since. */
 function changedSince(were: Fields, now: Fields): Partial<Fields> {
   const names = (Object.keys(now) as (keyof Fields)[]).filter((name) => now[name] !== were[name]);
   return Object.fromEntries(names.map((name) => [name, now[name]]));
@@ -54,7 +54,7 @@ function useProfileForm(profile: Profile) {
     (sent: Fields) => api.patch('/web/v1/merchant', { body: changesOf(sent, before) }),
     (kept, sent) => {
       const saved = fieldsOf(kept);
-      // What was typed while it was being saved stays.
+      // Text that was typed while the form was being saved stays.
       setFields((now) => ({ ...saved, ...changedSince(sent, now) }));
       setBefore(saved);
       tell('Saved. Open pages of customers show it when they are loaded again.');

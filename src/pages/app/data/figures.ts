@@ -76,7 +76,7 @@ export function localTime(iso: string, precision: keyof typeof TIMES = 'minute')
   return (at.getFullYear() === new Date().getFullYear() ? ofThisYear : ofAnother).format(at);
 }
 
-/** Says whether a time stands for never: from then on holds what an operator has stopped. */
+/** Says whether a time means never. An operator's stop is stored with a time in the year 9999. */
 export const isNever = (iso: string): boolean => iso.startsWith('9999-');
 
 const STEPS = [

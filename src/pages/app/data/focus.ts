@@ -6,7 +6,7 @@ let shownPath: string | undefined;
 /** The heading that got the focus. When a page renders a new heading, that one takes the focus over. */
 let shownHeading: HTMLElement | null = null;
 
-/** Lets the next page take the focus even if it is the first one. After a sign-in, the form that had the focus is gone. */
+/** Lets the next page take the focus even if it is the first one. After a sign-in, the focused form is gone. */
 export function expectPage(): void {
   shownPath = '';
 }
@@ -23,7 +23,8 @@ export function useFocusOfPage() {
   const { pathname } = useLocation();
   const isNew = useRef(true);
   useEffect(() => {
-    // The previous page gets the new address too, and may stay for it. So only a new page remembers its path.
+    // The previous page also gets the new address, and may stay for it. So only a page that was just opened remembers
+    // its path.
     const isBusy = document.activeElement?.closest(BUSY) != null;
     const isHeld =
       shownHeading !== null && !shownHeading.isConnected && document.activeElement === document.body;

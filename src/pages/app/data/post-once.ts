@@ -8,7 +8,9 @@ export type PostOnce = <P extends CreatingPath>(
   asking: Omit<Asking<P, 'post'>, 'idempotencyKey'>,
 ) => Promise<DataOf<P, 'post'>>;
 
-/** An earlier attempt of this order may have been carried out. The latest was refused, which says nothing about it. */
+/**
+ * An earlier attempt of this order may have been carried out. The refusal of the latest attempt says nothing about it.
+ */
 export class EarlierOpen extends Error {
   constructor(cause: unknown) {
     const why = cause instanceof Error && !mayBeDone(cause) ? ` This time: ${cause.message}` : '';
@@ -20,17 +22,19 @@ export class EarlierOpen extends Error {
 /** Refusals that say nothing about an earlier attempt with the same key. */
 const OPEN_CODES: readonly string[] = ['idempotency_in_progress', 'idempotency_key_reused'];
 
-/** Says whether a failed order may have been carried out: nothing tells that it was refused, or was not sent. */
+/** Says whether a failed order may have been carried out: it was sent, and was not refused for certain. */
 export function mayBeDone(error: unknown): boolean {
   if (error instanceof QuittanceApiError) return error.status >= 500 || OPEN_CODES.includes(error.code);
   return !(error instanceof GivenUp || error instanceof PasskeyFailure);
 }
 
-/** Returns the failure of an attempt after an earlier one got no answer: a refusal says nothing about that one. */
+/**
+ * Returns the failure to show after an earlier attempt got no answer. A later refusal says nothing about that attempt.
+ */
 export const failureAfter = (lost: Error | null, error: Error): Error =>
   lost !== null && !mayBeDone(error) ? new EarlierOpen(error) : error;
 
-/** What is true of an order that may have been carried out although it failed. */
+/** The sentence about a failed order that may have been carried out. */
 export const MAY_BE_DONE = 'It may have been carried out all the same. Look before you repeat it.';
 
 /** The statuses of refusals that the API keeps as the answer to a key. A corrected order needs a new key. */

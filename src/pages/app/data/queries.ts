@@ -17,7 +17,7 @@ import { api, readSession, type AppSession } from './session.js';
 const REFRESH_MS = 10_000;
 /** A summary over many days is read again this often. */
 export const SELDOM_MS = 60_000;
-/** What changes within a moment is read this often, but only this many times. */
+/** Something that changes within a moment is read this often in ms, at most `SOON_MAX` times. */
 const SOON_MS = 1_000;
 const SOON_MAX = 20;
 const PAGE_LENGTH = 25;
@@ -43,7 +43,7 @@ export function useCan(scope: string): boolean {
 type GetAsking<P extends PathOf<'get'>> = Omit<Asking<P, 'get'>, 'signal'>;
 
 /**
- * Reads one object, and reads it again while it is shown. `refresh: false`: it hardly changes; a number: that often, in ms.
+ * Reads one object, and reads it again while it is shown. `refresh`: false if it hardly changes, or the interval in ms.
  * `stays`: it must not change under the reader, so it is not read again, even when they come back from another window.
  * `changesSoon`: it is read again every second, for a while.
  */
@@ -76,7 +76,7 @@ type Reading = (path: string, asking: object) => Promise<unknown>;
 /** The longest page of a list. */
 const PAGE_LENGTH_MAX = 100;
 
-/** Reads all pages of a short list, such as that of the balances, of which nothing may be left out. */
+/** Reads all pages of a short list that must be complete, such as that of the balances. */
 export function useWhole<P extends ListPath>(
   path: P,
   asking: { readonly path?: Readonly<Record<string, string>> } = {},
@@ -114,8 +114,8 @@ export interface ListOf<Item> {
 }
 
 /**
- * Some lists are left out when they are empty. Says whether such a list has something to show: rows, or the reason why
- * they could not be read.
+ * Says whether a list has something to show: rows, or the reason why they could not be read. Some lists are left out if
+ * they have nothing.
  */
 export const hasSomething = ({ items, error }: Pick<ListOf<unknown>, 'items' | 'error'>): boolean =>
   items.length > 0 || error !== null;
@@ -185,27 +185,28 @@ export function saveFile(path: string, query: Readonly<Record<string, string | u
 /** Sends an order. A POST that creates something goes through `post`, so that it is carried out once. */
 export type Send<Given, Made> = (given: Given, post: PostOnce) => Promise<Made>;
 
-/** What follows an order. A promise: it leads to another page. */
+/** Called once an order is carried out. Returns a promise if it leads to another page. */
 export type Then<Given, Made> = (made: Made, given: Given) => void | Promise<void>;
 
 type Give<Given> = (given: Given, options?: { readonly onError?: (error: Error) => void }) => void;
 
 /** An order, as pages give it. */
 export interface Order<Given, Made> {
-  /** `onError` is told even if the page was left meanwhile. */
+  /** `onError` is called even if the page was left meanwhile. */
   readonly mutate: Give<Given>;
   /** True also after the order has led away, until its page is gone. */
   readonly isPending: boolean;
   readonly error: Error | null;
   readonly data: Made | undefined;
-  /** What the order was given last with. */
+  /** The input of the latest attempt. */
   readonly variables: Given | undefined;
   readonly reset: () => void;
 }
 
 /**
- * Sends an order. A refusal says nothing about an earlier attempt that got no answer. Of the attempts of one request with a
- * key `postOnce` knows: once the API has answered that key for good, nothing is open any more.
+ * Sends an order. An attempt without an answer stays open after a later refusal, which says nothing about it.
+ * `postOnce` does the same for the attempts of one request with a key: there, nothing is open once the API has answered
+ * that key for good.
  */
 function useAttempts<Given, Made>(send: Send<Given, Made>): (given: Given) => Promise<Made> {
   const lost = useRef<{ readonly error: Error; readonly keyed: string | null } | null>(null);
@@ -251,7 +252,7 @@ export function useOrder<Given, Made>(send: Send<Given, Made>, then?: Then<Given
       if (leaving === undefined) underWay.current.delete(given);
       else setLeaving(true);
     },
-    // React Query tells the options of `mutate` nothing once the page was left, but these always.
+    // React Query calls these always. It does not call the options of `mutate` after the page was left.
     onError: (failed, given) => {
       const tell = underWay.current.get(given);
       underWay.current.delete(given);

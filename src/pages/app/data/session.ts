@@ -18,7 +18,7 @@ export type AppKind = 'merchant' | 'operator';
 
 export type FactorKind = 'totp' | 'passkey' | 'recovery_code';
 
-/** Proves that it is the member. */
+/** The proof by which a member confirms who they are. */
 export type Proof =
   | { readonly password: string }
   | { readonly code: string }
@@ -60,7 +60,7 @@ export type Demand = 'sign-in' | 'confirm';
 /** A demand that waits for the person. Exactly one of the two functions is called. */
 export interface OpenDemand {
   readonly demand: Demand;
-  /** The session now. Another window may have changed how its member proves who it is. Absent: it was not read. */
+  /** The present session. Another window may have changed its second factors. Absent: it was not read. */
   readonly session?: AppSession | null | undefined;
   readonly fulfil: () => void;
   readonly giveUp: () => void;
@@ -106,7 +106,7 @@ function demand(what: Demand, session?: AppSession | null): Promise<void> {
   }
   let fulfil = (): void => undefined;
   let giveUp = (): void => undefined;
-  // A proof whose demand was given up may still be answered. Meanwhile there may be another demand, which stays.
+  // The answer to a proof may come after its demand was given up. By then there may be another demand, which must stay.
   const end = (): void => {
     if (open?.over !== over) return;
     open = null;
@@ -122,7 +122,7 @@ function demand(what: Demand, session?: AppSession | null): Promise<void> {
       reject(new GivenUp());
     };
   });
-  // Those who wait get the rejection. Without anybody waiting, it must not count as unhandled.
+  // The waiting requests get the rejection. If none waits, it must not count as unhandled.
   over.catch(() => undefined);
   open = { demand: what, session, fulfil, giveUp, over };
   notify();
@@ -225,7 +225,7 @@ async function isSignedIn(): Promise<boolean> {
   return (await readSession())?.needsSecondFactor === false;
 }
 
-/** Reads the session where its page can do without. */
+/** Reads the session for a page that can do without it. Undefined: it could not be read. */
 async function sessionNow(): Promise<AppSession | null | undefined> {
   try {
     return await readSession();
@@ -267,7 +267,7 @@ async function recover(
 ): Promise<boolean> {
   switch (codeOf(error)) {
     case 'unauthenticated':
-      // A wrong password is refused with the same code, but the session goes on. So it does if a confirmation gave a new
+      // A wrong password has the same code, but the session goes on. It also goes on if a confirmation gave a new
       // cookie while the request was under way.
       if (await isSignedIn()) return !isRepeated && csrfToken !== token;
       await demand('sign-in');

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { TextField } from './field.js';
 
-/** Says what is wrong with a typed amount. Undefined: nothing is, so far. */
+/** Says what is wrong with a typed amount. Undefined: nothing so far. */
 function wrongFigure(typed: string): string | undefined {
   if (/^\d*\.?\d*$/.test(typed)) return undefined;
   return typed.includes(',')
@@ -9,7 +9,7 @@ function wrongFigure(typed: string): string | undefined {
     : 'Write a plain figure, such as 12.50.';
 }
 
-/** A field for an amount. It says at once what is wrong with the figure, and `wrong` about its value. */
+/** A field for an amount. It checks the form of the figure itself. `wrong` says what is wrong with the value. */
 export const AmountField = ({
   wrong,
   ...others

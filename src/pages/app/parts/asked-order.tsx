@@ -4,7 +4,7 @@ import { Button, type ButtonWords } from './button.js';
 import { Modal } from './modal.js';
 import { OrderForm } from './order-form.js';
 
-/** A button that asks again before it gives its order, because the order stops something. The button that gives it is red. */
+/** A button for an order that stops something. It asks again first, and the button that gives the order is red. */
 export function AskedOrder<Made>({
   act,
   look = 'plain',
@@ -20,7 +20,7 @@ export function AskedOrder<Made>({
   readonly title: string;
   /** Says what the order does. */
   readonly about: string;
-  /** Says what is still true when the order is refused. */
+  /** Says what is still true if the order is refused. */
   readonly stays: string;
   readonly send: () => Promise<Made>;
   readonly then: (made: Made) => void | Promise<void>;

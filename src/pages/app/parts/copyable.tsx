@@ -5,10 +5,10 @@ import { CheckIcon, CopyIcon } from './icons.js';
 
 const SAID_MS = 1_600;
 
-/** What became of copying, for a moment afterwards. */
+/** The result of copying. It is shown for a moment. */
 type Copied = 'Copied' | 'Not copied';
 
-/** Copies a text. A browser may refuse it, so what became of it is said. */
+/** Copies a text and returns the result to show, because a browser may refuse it. */
 function useCopying(): readonly [said: Copied | null, copy: (text: string) => void] {
   const [last, setLast] = useState<{ readonly said: Copied } | null>(null);
   useEffect(() => {
@@ -27,7 +27,7 @@ function useCopying(): readonly [said: Copied | null, copy: (text: string) => vo
 
 const EDGE_PX = 8;
 
-/** A shortened text as a whole, above everything else, near its place. */
+/** The whole of a shortened text, in a layer near its place. */
 function WholeText({ text, near }: { readonly text: string; readonly near: HTMLElement | null }) {
   const box = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
@@ -48,7 +48,10 @@ function WholeText({ text, near }: { readonly text: string; readonly near: HTMLE
   );
 }
 
-/** A button that copies, and says so. With `shortened`, the whole text is shown while it has the focus of the keyboard, and after copying. */
+/**
+ * A button that copies, and says so. With `shortened`, the whole text is shown while the button has the keyboard's
+ * focus, and after copying.
+ */
 export function CopyIt({
   text,
   what,

@@ -12,11 +12,14 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** Aligns the column right, for figures. */
   readonly right?: boolean;
-  /** The cells are buttons with their own labels, so the head is only for screen readers. */
+  /** True: the cells are buttons with their own labels, so the head is only for screen readers. */
   readonly isOrders?: boolean;
-  /** Hides the column where the table is narrow. For what the page of the row shows too. */
+  /** Hides the column where the table is narrow. Use it for values that the row's page shows too. */
   readonly wideOnly?: boolean;
-  /** Where rows are cards, the cell has a line of its own, after the column's head. For what stands nowhere else. */
+  /**
+   * Gives the cell a line of its own, with the column's head, where rows are cards. Use it for values shown nowhere
+   * else.
+   */
   readonly isLine?: boolean;
 }
 
@@ -148,7 +151,7 @@ interface ListTableProps<Row> extends Omit<TableProps<Row>, 'rows'> {
   readonly isBrief?: boolean;
 }
 
-/** Says above a list how many rows have come and wait, and shows them. */
+/** A button above a list. It says how many new rows wait, and shows them. */
 export function ComeButton({
   come,
   noun,
@@ -176,7 +179,7 @@ export function ListTable<Row>({ list, empty, noun, isBrief = false, ...table }:
   const { rows, come, showCome, setUnder } = useSteadyRows(list, table.keyOf);
   if (list.error !== null && (items.length === 0 || isTakenAway(list.error)))
     return <FailureBox error={list.error} retry={list.retry} />;
-  // For a moment the rows before stay, because most answers come at once.
+  // The previous rows stay for a moment, because most answers come at once.
   if (list.isPending && (isLate || items.length === 0))
     return isLate ? <BoneTable columns={table.columns} /> : null;
   if (items.length === 0) return empty;

@@ -45,7 +45,10 @@ export function At({
   );
 }
 
-/** A name that somebody else has given, within our words: it can't be read as a part of them, nor turn their direction. */
+/**
+ * A name that somebody else has chosen, inside our sentence. The quotes set it apart, and it can't reverse the
+ * direction of the text.
+ */
 export const Quoted = ({ name }: { readonly name: string }) => <bdi>“{name}”</bdi>;
 
 /** Returns the present time, and renders again at each interval. */

@@ -10,8 +10,8 @@ export const KeepingOpen = createContext<Keeping | null>(null);
 export const useKeeping = (): Keeping => useRef<Keeping>({ count: 0 }).current;
 
 /**
- * Keeps the dialog around this part open when somebody presses Escape or clicks beside it: while an order is under way,
- * whose answer would be lost, and while something is shown that is shown only once.
+ * Keeps the dialog around this part open when somebody presses Escape or clicks beside it. It is used while an order is
+ * under way, and while a text is shown that is shown only once.
  */
 export function useKeepsOpen(isKept: boolean): void {
   const keeping = useContext(KeepingOpen);

@@ -91,7 +91,7 @@ export const EndField = (typed: Typed) => (
 /** The state of the field for a key's end. `expiresAt` returns the end as the API takes it. */
 export function useEnd(): { readonly field: Typed; readonly expiresAt: () => string | null } {
   const [days, setDays] = useState('');
-  // The order has to be the same one when it is given again after a lost answer.
+  // If the answer to an order is lost, the same order is given again. So its time must not move.
   const [openedMs] = useState(() => Date.now());
   return {
     field: { value: days, onValue: setDays },

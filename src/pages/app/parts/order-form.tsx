@@ -24,10 +24,10 @@ export function OrderForm({
   /** The label of the button: a verb. */
   readonly act: string;
   readonly icon?: IconType;
-  /** Says what is still true when the order is refused. */
+  /** Says what is still true if the order is refused. */
   readonly stays: string;
   readonly close: () => void;
-  /** Whether the fields are filled in well enough. */
+  /** True: the fields are filled in. */
   readonly isReady?: boolean;
   /** True: the order stops or refuses something, so its button is red. */
   readonly isGrave?: boolean;
@@ -36,7 +36,8 @@ export function OrderForm({
   /** The fields. Left out: the dialog only asks for a confirmation. */
   readonly children?: ReactNode;
 }) {
-  // A refusal from before the dialog was closed says nothing about what is asked now. An order may have been carried out then.
+  // A refusal from before the dialog was opened says nothing about this order, so it is not shown. A failure of an
+  // order that may have been carried out is shown.
   const [before] = useState(mayBeDone(order.error) ? null : order.error);
   return (
     <form

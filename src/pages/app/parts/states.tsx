@@ -19,7 +19,7 @@ export function failureWords(error: unknown): string {
     : 'This device is offline. What is shown may be old.';
 }
 
-/** Returns what the API has refused, also after an attempt that got no answer. */
+/** Returns the API's refusal, also if an earlier attempt got no answer. */
 const refusalOf = (error: unknown): unknown => (error instanceof EarlierOpen ? error.cause : error);
 
 export function requestIdOf(error: unknown): string | null {
@@ -127,7 +127,7 @@ export function Empty({
   );
 }
 
-/** Says above the page that this device is offline, while it is. */
+/** The bar above the page that says that this device is offline. */
 export function OfflineBar() {
   const isOnline = useSyncExternalStore(
     (listener) => {
@@ -148,7 +148,7 @@ export function OfflineBar() {
   );
 }
 
-/** Says whether the reader may not see it any more, or it is gone. Then the data that was read before is hidden. */
+/** Says whether the data is gone, or the reader may not see it any more. Data that was read before is then hidden. */
 export function isTakenAway(error: unknown): boolean {
   return error instanceof QuittanceApiError && [403, 404].includes(error.status);
 }

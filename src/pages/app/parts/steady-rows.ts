@@ -3,7 +3,7 @@ import type { ListOf } from '../data/queries.js';
 
 interface SteadyRows<Row> {
   readonly rows: readonly Row[];
-  /** How many new rows have come. They are shown when somebody asks for them. */
+  /** The number of new rows. They are shown when somebody asks for them. */
   readonly come: number;
   readonly showCome: () => void;
   /** While the pointer is over the list, no row disappears either. The content of each row is always the newest. */
@@ -11,8 +11,8 @@ interface SteadyRows<Row> {
 }
 
 /**
- * Returns the rows of a list that is sorted by something else than its age, and is read again and again. While the pointer
- * or the focus is in the list, no row moves, and those that come wait.
+ * Returns the rows of a list that is not sorted by age, and is read again and again. While the pointer or the focus is
+ * in the list, no row moves, and new rows wait.
  */
 export function useHeldRows<Row>(items: readonly Row[], keyOf: (row: Row) => string) {
   const [held, setHeld] = useState<readonly Row[] | null>(null);
@@ -31,7 +31,7 @@ export function useHeldRows<Row>(items: readonly Row[], keyOf: (row: Row) => str
   };
   return {
     rows,
-    /** How many rows wait. */
+    /** The number of new rows that wait. */
     come: items.filter((row) => !shown.has(keyOf(row))).length,
     showCome: () => setHeld(items),
     /** The events of the element around the rows. */
@@ -47,8 +47,8 @@ export function useHeldRows<Row>(items: readonly Row[], keyOf: (row: Row) => str
 }
 
 /**
- * Returns what stands above a list. While the pointer is over the list, it does not change by itself: that would move the
- * list. It changes after an order given here, which changes `question`.
+ * Returns the value above a list. While the pointer is over the list, the value does not change by itself, because that
+ * would move the list. It changes after an order given here, which changes `question`.
  */
 export function useHeldAbove<T>(now: T, { question }: Pick<ListOf<unknown>, 'question'>) {
   const [held, setHeld] = useState<{ readonly above: T; readonly question: string } | null>(null);

@@ -37,9 +37,11 @@ export function tell(words: string): void {
 }
 
 /**
- * Says why the order of a button in a list was refused, until it is closed: there is no place beside the button.
+ * Says why an order was refused, until the reader closes it. It is for buttons in lists, which have no place beside
+ * them.
  *
- * @param stays what is still true for certain: `No file was made.` Left out: nothing has changed, if the API has refused.
+ * @param stays what is still true for certain: `No file was made.` Left out: nothing has changed, if the API has
+ * refused.
  */
 export function tellFailure(error: unknown, stays?: string): void {
   const words = failureWords(error);

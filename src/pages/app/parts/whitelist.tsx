@@ -9,7 +9,7 @@ import { linesOf } from './key-fields.js';
 type Whitelist = Schemas['Whitelist'];
 type Address = Whitelist['withdrawalAddresses'][number];
 
-/** Writes a list of addresses as it is typed. */
+/** Writes a list of addresses in the form that people type. */
 export const writeAddresses = (addresses: readonly Address[]): string =>
   addresses.map(({ chainCode, address, label }) => `${chainCode} ${address} ${label}`.trim()).join('\n');
 

@@ -75,7 +75,7 @@ export function ConfirmIdentity() {
   const client = useQueryClient();
   const { data: session } = useSession();
   const { pathname } = useLocation();
-  // Whoever leaves the page gives up the order that was given there.
+  // A reader who leaves the page gives up the order that waits for the confirmation.
   useEffect(
     () => () => {
       const asked = demands.current();

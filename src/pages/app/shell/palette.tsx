@@ -17,8 +17,8 @@ interface Destination {
 }
 
 const TYPING_MS = 200;
-/** Shorter texts are not searched for: nobody would type such a reference whole. */
-const LEAST_WORDS = 3;
+/** Texts with fewer characters are not searched for, because hardly any reference or name is so short. */
+const CHARACTERS_MIN = 3;
 
 /** Finds the things with this name once the typing stops. */
 function useThings({ findThings }: Application, words: string, scopes: readonly string[]) {
@@ -30,7 +30,7 @@ function useThings({ findThings }: Application, words: string, scopes: readonly 
   const found = useQuery({
     queryKey: ['things', asked],
     queryFn: async () => (await findThings?.(asked, scopes)) ?? [],
-    enabled: asked.length >= LEAST_WORDS && asked === words,
+    enabled: asked.length >= CHARACTERS_MIN && asked === words,
   });
   const things: readonly Destination[] = asked === words ? (found.data ?? []) : [];
   return { things, error: found.error };
@@ -59,7 +59,7 @@ function usePlaces(application: Application, query: string) {
         ];
   const shown: readonly Destination[] =
     byId === null
-      ? // What is found comes later. It must not move what somebody aims at.
+      ? // Found things arrive later. They stand last, so that they do not move what somebody aims at.
         [...places, ...found, ...things]
       : [{ to: byId, label: `Open ${words}`, icon: ArrowUpRightIcon }, ...places];
   return { places: shown, error, typed: application.typed(scopes) };

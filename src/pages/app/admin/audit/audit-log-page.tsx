@@ -9,7 +9,7 @@ import { AppPage, Tabs } from '../../parts/layout.js';
 
 type Entry = Schemas['AuditRecord'];
 
-/** Leads between the log and its signed heads. */
+/** The tabs of the audit log and its signed heads. */
 export const AuditTabs = () => (
   <Tabs
     of={[

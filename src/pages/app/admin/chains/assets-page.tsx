@@ -96,7 +96,7 @@ const isShort = ({ due, hotWallet }: AssetState): boolean =>
 const dueOf = ({ due, dueCount, tokenSymbol }: AssetState) =>
   dueCount === 0 ? <span className="muted">Nothing</span> : amountOf(due, tokenSymbol);
 
-/** What is not in the hot wallet yet, and from how much on an address is swept. */
+/** The amount on deposit addresses, and from which amount on an address is swept. */
 function OnDepositAddresses({ asset }: { readonly asset: AssetState }) {
   const { depositAddresses, sweepThreshold, tokenSymbol } = asset;
   if (compareFigures(depositAddresses, '0') <= 0) return null;

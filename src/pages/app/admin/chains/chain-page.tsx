@@ -108,7 +108,7 @@ function Reading({ chain }: OfChain) {
   );
 }
 
-/** Why it is not asked, or its last failure. One that answers again has none. */
+/** Why the RPC is not asked, or its last failure. An RPC that answers again shows no failure. */
 function RpcProblem({ rpc }: { readonly rpc: ShownChain['rpcs'][number] }) {
   const { status, reason, lastError, lastErrorAt } = rpc;
   if (reason !== null) return <span className="under">{reason}</span>;
@@ -271,7 +271,7 @@ function WholeChain({ chain }: OfChain) {
   );
 }
 
-/** One chain: its reading, RPCs, wallets and disputes. It is resumed and swept here. */
+/** One chain: how far it is read, its RPCs, wallets and disputes. Operators resume it and sweep it here. */
 export default function ChainPage() {
   const { chainCode = '' }: { chainCode?: string } = useParams({ strict: false });
   const chain = useRead('/admin/v1/chains/{chainCode}', { path: { chainCode } });

@@ -21,8 +21,7 @@ interface Origin {
   /** The first of two approvals, which waits. */
   readonly waiting: Schemas['PolicyChange'] | undefined;
   /**
-   * Why something could not be read. The page shows it, so that a missing fact is not mistaken for one that does not
-   * exist.
+   * Why a fact could not be read. The page shows it, so that nobody takes a missing fact for one that does not exist.
    */
   readonly error: Error | null;
 }
@@ -73,7 +72,7 @@ function useOrigin({ apiKeyId, merchantId, merchantName, operatorId }: Key): Ori
   };
 }
 
-/** Everything that the approval is decided on, in the order in which a careful person checks it. */
+/** The facts for the decision, in the order in which a careful person checks them. */
 function factsOf(apiKey: Key, { owner, madeBy, waiting }: Origin): readonly (readonly [string, ReactNode])[] {
   const { scopes, ips } = apiKey;
   return [
@@ -106,7 +105,7 @@ function factsOf(apiKey: Key, { owner, madeBy, waiting }: Origin): readonly (rea
   ];
 }
 
-/** Approves a key, beside everything that is decided on. */
+/** Shows the facts about a key, and the button that approves it. */
 export function ApproveKey({ apiKey, close }: { readonly apiKey: Key; readonly close: () => void }) {
   const origin = useOrigin(apiKey);
   const order = useOrder(

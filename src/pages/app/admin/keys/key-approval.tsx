@@ -31,7 +31,8 @@ function textOf(apiKey: Key, group: Group): string {
 }
 
 function LimitsForm({ apiKey, close }: { readonly apiKey: Key; readonly close: () => void }) {
-  // Somebody else may change them meanwhile. Then the API refuses, instead of undoing that.
+  // The API compares these limits with the present ones. It refuses the change if somebody else has changed them
+  // meanwhile.
   const [before] = useState(apiKey);
   const [given, setGiven] = useState(() => new Map(GROUPS.map((group) => [group, textOf(before, group)])));
   const [reason, setReason] = useState('');

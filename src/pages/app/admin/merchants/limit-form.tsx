@@ -32,7 +32,7 @@ interface LimitFormProps {
   readonly close: () => void;
 }
 
-/** Only changed fields are sent, so that a change that somebody else makes meanwhile stays. */
+/** Sends only the changed fields, so that another person's change of the others is kept. */
 function useLimits({ merchantId, limits, close }: LimitFormProps) {
   const [fields, setFields] = useState({
     asset: limits === null ? '' : `${limits.chainCode}/${limits.tokenSymbol}`,

@@ -10,7 +10,7 @@ import { MERCHANT_ROLE_WORDS, roleName } from '../../parts/role-words.js';
 
 type Role = Schemas['NewInvitation']['role'];
 
-/** The form begins with the last role. That is the owner, whom operators mostly invite here. */
+/** The form begins with the last role, the owner, because operators mostly invite owners here. */
 const ROLES = Object.keys(MERCHANT_ROLE_WORDS).reverse();
 
 /** Makes a link by which somebody joins the merchant. The operator has to hand it over. */

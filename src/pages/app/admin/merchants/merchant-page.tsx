@@ -27,7 +27,7 @@ interface OfMerchant {
 
 const LATEST = { limit: 5 };
 
-/** A link to the whole list. Its card shows only the latest rows. */
+/** A link to the whole list, for a card that shows only the latest rows. */
 const All = ({
   of,
   search,

@@ -24,7 +24,7 @@ function TermsForm({ merchant, close }: { readonly merchant: Merchant; readonly 
   const [name, setName] = useState(before.name);
   const [tolerance, setTolerance] = useState(toleranceBefore);
   const [acceptLate, setAcceptLate] = useState(before.acceptLate);
-  // Only changed fields are sent, so that a change that somebody else makes meanwhile stays.
+  // Only changed fields are sent, so that another person's change of the others is kept.
   const changed = {
     ...(name.trim() !== before.name && { name: name.trim() }),
     ...(tolerance.trim() !== toleranceBefore && {

@@ -58,7 +58,7 @@ export function policyChangeWords(
   ];
 }
 
-/** Names what a change leads to, for the button that confirms or stops it. */
+/** Names the result of a change, for the button that confirms or stops it. */
 export function changedTo(changed: PolicyChange): string {
   const { kind, change } = changed;
   if (kind === 'withdrawal_limit') {

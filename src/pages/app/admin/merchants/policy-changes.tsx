@@ -12,7 +12,7 @@ import { changedTo, policyChangeWords } from './merchant-words.js';
 
 type PolicyChange = Schemas['PolicyChange'];
 
-/** Everything that the decision about a change rests on: whose it is, what becomes of it, and who asked. */
+/** The facts for the decision about a change: whose policy it is, what changes, and who asked. */
 function ChangeFacts({ change }: { readonly change: PolicyChange }) {
   const [what, words] = policyChangeWords(change, useNetworkName());
   const { merchantId, merchantName, objectName } = change;
@@ -56,7 +56,7 @@ function ChangeOrders({ change }: { readonly change: PolicyChange }) {
         stays="It waits as before."
       />
       {change.kind === 'api_key' ? (
-        // Who made the key, from where, and what it may do stand beside its approval, and nowhere here.
+        // A key is approved on the page of the keys: only there is shown who made it, from where, and what it may do.
         <ButtonLink to="/keys" search={keysOf(change)}>
           To its approval
         </ButtonLink>

@@ -40,8 +40,8 @@ const placeOf = ({ merchantId, operatorId }: Key) =>
     : { to: '/keys', search: { merchant: merchantId } };
 
 /**
- * Names the keys that go on although the one they were made with is refused: they may be a thief's. It stays until the page
- * is left, so its links open another window.
+ * Lists the keys in force that were made with a key that was shut out: a thief may have made them. The list is gone
+ * once the page is left, so its links open another window.
  */
 function KeysMade({ apiKey, keysMade }: Shut) {
   return (

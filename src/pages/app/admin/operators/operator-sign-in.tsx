@@ -14,7 +14,10 @@ import { tell } from '../../parts/toast.js';
 type Operator = Schemas['Operator'];
 type Role = Schemas['NewOperatorInvitation']['role'];
 
-/** Nobody may give a role with more rights than their own. The API decides; the page leaves out roles that it refuses. */
+/**
+ * Nobody may give a role with more rights than their own. The API decides. The page leaves out the roles that it would
+ * refuse.
+ */
 function useRolesToGive(): readonly string[] {
   const approves = useSession().data?.member.scopes.includes('withdrawals:approve') ?? false;
   return Object.keys(OPERATOR_ROLE_WORDS).filter((role) => role !== 'approver' || approves);

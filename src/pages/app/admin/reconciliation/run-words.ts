@@ -10,7 +10,7 @@ const OUTCOME_WORDS: Readonly<Record<NonNullable<ShownRun['outcome']>, StatusWor
   overtaken: ['ended', 'Overtaken'],
 };
 
-/** A run that was killed starts again within this time. A run that is older and has no outcome was cut off. */
+/** A killed run starts again within this time. An older run without an outcome was cut off. */
 const UNDER_WAY_MS = 2 * 3_600_000;
 
 export function statusOfRun({ outcome, startedAt }: ShownRun): StatusWords {

@@ -5,8 +5,8 @@ import type { Reviewed } from './withdrawal-words.js';
 type Message = Schemas['ApprovalMessage'];
 
 /**
- * A message that is valid for less than this many seconds is read anew before somebody signs it. Others may have to sign
- * too before the withdrawal is sent. It is half the time that a new message is valid.
+ * A message that is valid for fewer seconds than this is read anew before somebody signs it, because others may have to
+ * sign too before the withdrawal is sent. A new message is valid for twice as long.
  */
 const SECONDS_LEAST = 12 * 60 * 60;
 

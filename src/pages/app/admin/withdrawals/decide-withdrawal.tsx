@@ -73,8 +73,8 @@ function Refuse({ withdrawal, order }: OfWithdrawal & { readonly order: 'reject'
 const ARMED_AFTER_MS = 600;
 
 /**
- * Says whether a button may be pressed: at first and after it has moved, it may not for a moment. So neither the double
- * click that opened the page approves, nor a click at something else that stood there.
+ * Says whether a button may be pressed. For a moment after it has appeared or moved, it may not. So the double click
+ * that opened the page does not approve, nor does a click at something that stood in its place.
  */
 function useArmed(button: RefObject<HTMLButtonElement | null>): boolean {
   const [isArmed, setArmed] = useState(false);
@@ -93,7 +93,7 @@ function useArmed(button: RefObject<HTMLButtonElement | null>): boolean {
       setArmed(false);
       timer = window.setTimeout(() => setArmed(true), ARMED_AFTER_MS);
     };
-    // Nothing moves the button without a change of these sizes. They are told before the change is drawn.
+    // The button moves only when one of these sizes changes. The observer is called before the change is drawn.
     const sizes = new ResizeObserver(look);
     for (const around of [page, ...page.querySelectorAll('.decision > *')]) sizes.observe(around);
     const decision = current.closest('.decision');
@@ -145,8 +145,8 @@ function Approve({ withdrawal, canSign }: OfWithdrawal & { readonly canSign: boo
 }
 
 /**
- * A line for each approval that the withdrawal needs: who gave it, or that it is missing. Below, each signature with its
- * address, because a wallet may sign with an account that the signing worker does not know.
+ * A line for each approval that the withdrawal needs: who gave it, or that it is missing. Each signature follows with
+ * its address, because the signing worker may not know the account that signed.
  */
 function Approvals({ withdrawal: { review, signatures } }: OfWithdrawal) {
   const missing = Math.max(0, review.approvalsRequired - review.approvers.length);

@@ -14,7 +14,7 @@ import { walletAccount, askWallet, signTyped } from '../installed-wallets.js';
 import { compareTerms, isOld, type Terms } from './approval-terms.js';
 import { amountWords, kindWords, type Reviewed } from './withdrawal-words.js';
 
-/** Asks for the account of a wallet. The first time it is none of the reader's addresses, nothing is signed. */
+/** Asks for the account of a wallet. If it is none of the reader's addresses, the first attempt only warns. */
 async function accountOf(
   wallet: InstalledWallet,
   { review: { ownApproverAddresses: own } }: Reviewed,
@@ -22,7 +22,7 @@ async function accountOf(
 ): Promise<string> {
   const account = await walletAccount(wallet);
   const [key, owned] = [account.toLowerCase(), own.map((address) => address.toLowerCase())];
-  // Whoever has registered none may still be known to the signing worker.
+  // The signing worker may know an operator who has registered no address.
   if (owned.length === 0 || owned.includes(key) || warned.has(key)) return account;
   warned.add(key);
   throw new GivenUp(
@@ -43,7 +43,7 @@ async function signAndSend(wallet: InstalledWallet, account: string, { message }
   });
 }
 
-/** Says why it is paid. This is not part of the signed message. */
+/** Returns the reason of the payment. It is not part of the signed message. */
 const reasonOf = ({ invoiceId, merchantReference }: Reviewed): string | null =>
   merchantReference ?? (invoiceId === null ? null : `Money of ${invoiceId} goes back`);
 

@@ -10,15 +10,15 @@ import { amountWords, backWords, type Reviewed } from './withdrawal-words.js';
 
 type Outcome = 'paid' | 'unpaid' | 'other';
 
-/** A withdrawal that waits for one of these reasons needs an operator to say what became of it. */
+/** A withdrawal that waits for one of these reasons needs an operator to state its outcome. */
 const WAITS_FOR_WORD: readonly (string | null)[] = ['unproven', 'maybe_paid', 'paid_outside'];
 
 export const waitsForWord = ({ status, waitingCode }: Reviewed): boolean =>
   ['approved', 'broadcast'].includes(status) && WAITS_FOR_WORD.includes(waitingCode);
 
 /**
- * The possible outcomes. A withdrawal with a transaction of its own was paid or not. Without one, a transaction was found on
- * the chain, which is its payment or another one.
+ * The possible outcomes. A withdrawal with a transaction of its own was paid or not. For one without, a transaction was
+ * found on the chain: it is its payment, or another one.
  */
 const outcomesOf = ({ txHash }: Reviewed): Options => [
   ['', 'Choose what you found'],
@@ -37,7 +37,7 @@ const DONE: Readonly<Record<Outcome, string>> = {
   other: 'Your answer is saved. The signing worker sends the withdrawal.',
 };
 
-/** Asks what became of a payout when the chain does not prove it. */
+/** Asks for the outcome of a payout that the chain does not prove. */
 export function StateOutcome({ withdrawal }: { readonly withdrawal: Reviewed }) {
   const [isOpen, setOpen] = useState(false);
   const [outcome, setOutcome] = useState('');

@@ -32,7 +32,7 @@ function AskedBy({ asked }: Pick<Reviewed['review'], 'asked'>) {
   );
 }
 
-/** The request that is decided on: where the money goes, for whom, and who asked for it. */
+/** The request: where the money goes, for whom, and who asked for it. */
 function WhatIsAsked({ withdrawal }: OfWithdrawal) {
   const { merchant, asked } = withdrawal.review;
   const pageOf = usePageOfId();

@@ -14,7 +14,10 @@ const SPANS: Options = [
 ];
 const DAYS_AT_FIRST = 30;
 
-/** Returns a span of days as it can be chosen. Empty: any time, also for what somebody has written into the address. */
+/**
+ * Returns a span of days that can be chosen. Empty: any time. A span in the address that can't be chosen is any time
+ * too.
+ */
 const spanOf = (days: string | undefined): string =>
   SPANS.some(([value]) => value === days && value !== BETWEEN) ? (days ?? '') : '';
 
@@ -87,8 +90,8 @@ const isoOf = (ms: number | undefined): string | undefined =>
   ms === undefined ? undefined : new Date(ms).toISOString();
 
 /**
- * Returns the chosen time. A span up to now begins where it began when it was chosen or the page was opened: while a list is
- * shown, it is the same list.
+ * Returns the chosen time. A span up to now keeps the beginning that it had when it was chosen or the page was opened,
+ * so the list stays the same while it is shown.
  */
 export function useTime(): AskedTime {
   const [{ days, from, to }] = useFilters();

@@ -48,7 +48,7 @@ interface ChoiceProps {
 export function FilterChoice({ name, label, any, choices }: ChoiceProps) {
   const [filters, set] = useFilters();
   const value = filters[name] ?? '';
-  // What filters is shown, also if it can't be chosen any more.
+  // The filter in force is shown even if it can't be chosen any more.
   const isOther = value !== '' && !choices.some(([each]) => each === value);
   const other: Options = isOther ? [[value, value]] : [];
   return (
@@ -67,7 +67,7 @@ export function FilterMany({ name, label, any, choices }: ChoiceProps) {
   const [filters, set] = useFilters();
   const chosen = (filters[name] ?? '').split(',').filter((each) => each !== '');
   const known = choices.filter(([value]) => chosen.includes(value));
-  // What filters is shown, also if it can't be chosen.
+  // The filters in force are shown even if they can't be chosen.
   const others = chosen.filter((each) => !choices.some(([value]) => value === each));
   const words = [...known.map(([, word]) => word), ...others];
   const choose = (value: string, isChosen: boolean): void => {
@@ -126,7 +126,7 @@ export function FilterText({
   readonly label: string;
   /** Says in the empty field what can be typed. */
   readonly hint?: string;
-  /** Says whether the API takes the text. A text that it would refuse does not apply. */
+  /** Says whether the API takes the text. A text that it would refuse is not applied. */
   readonly isAsked?: (text: string) => boolean;
 }) {
   const [filters, set] = useFilters();
@@ -182,7 +182,7 @@ export const FilterId = ({
 }: {
   readonly name: string;
   readonly label: string;
-  /** What ids of this kind begin with: `mer`. */
+  /** The prefix of these ids: `mer`. */
   readonly prefix: string;
 }) => (
   <FilterText
@@ -192,7 +192,7 @@ export const FilterId = ({
   />
 );
 
-/** A filter by asset, of those that are offered, as `chain/TOKEN`. */
+/** A filter by one of the offered assets, as `chain/TOKEN`. */
 export function FilterAsset({
   label = 'Asset',
   any = 'Any asset',
@@ -208,7 +208,7 @@ export function FilterAsset({
   return <FilterChoice name="asset" label={label} any={any} choices={choices} />;
 }
 
-/** Returns the asset of a filter as the API takes it. Of a chain alone: all assets there. */
+/** Returns the asset of a filter as the API takes it. A chain without a token stands for all assets there. */
 export function assetOf(asset: string | undefined): { chainCode?: string; tokenSymbol?: string } {
   const [chainCode = '', tokenSymbol] = (asset ?? '').split('/');
   if (chainCode === '') return {};

@@ -27,7 +27,7 @@ export function InvoicePayments({ invoice }: { readonly invoice: Invoice }) {
     <Card title="Payments" bare>
       <DataTable
         label="Payments"
-        // One transaction can hold several payments that nothing else tells apart.
+        // One transaction can hold several payments. Only their position tells them apart.
         rows={invoice.payments.map((payment, at) => ({ ...payment, at }))}
         keyOf={({ at }) => `${at}`}
         columns={[

@@ -14,13 +14,16 @@ const MERCHANT_WORDS = { merchant: ['your', 'you'], operator: ["the merchant's",
 /** Says whether the time to pay is over. */
 export const isOver = (expiresAt: string, nowMs: number): boolean => new Date(expiresAt).getTime() <= nowMs;
 
-/** Says when something expires that still waits. It waits on until its chain is read up to that time. */
+/** Says when an open payment expires. It stays open until its chain is read up to that time. */
 export const expiryWords = (expiresAt: string, nowMs: number): string =>
   isOver(expiresAt, nowMs)
     ? 'Its time is over. It expires when the chain is read up to there.'
     : `It expires ${fromNow(expiresAt, nowMs)}.`;
 
-/** Says whether the chain has undone every payment that was seen and can complete the invoice, and none has come back. */
+/**
+ * Says whether the chain has undone every payment that could complete the invoice. A payment that came back is not
+ * undone.
+ */
 export const isPaymentUndone = ({ status, payments, acceptLate }: Invoice): boolean =>
   status === 'paid' &&
   payments.every(
@@ -28,7 +31,7 @@ export const isPaymentUndone = ({ status, payments, acceptLate }: Invoice): bool
       one.status === 'reverted' || one.status === 'unexpected' || (one.status === 'late' && !acceptLate),
   );
 
-/** Says what was seen of an invoice for which nothing counts as paid. */
+/** Says which payments were seen, for an invoice for which none counts. */
 function seenWords({ payments }: Invoice): string {
   if (payments.length === 0) return 'Nothing was seen yet.';
   const some = (status: Payment['status']): boolean => payments.some((one) => one.status === status);
@@ -38,7 +41,7 @@ function seenWords({ payments }: Invoice): string {
     : 'What was seen was undone by the chain.';
 }
 
-/** Says what becomes of an invoice whose time is over, and of money that comes now. */
+/** Says what happens to an invoice whose time is over, and to money that comes now. */
 function overWords({ acceptLate }: Invoice, who: string): string {
   const then = acceptLate
     ? `unless the rest came in time, or comes late: late money that completes the amount is credited.`

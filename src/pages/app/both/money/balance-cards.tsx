@@ -13,7 +13,7 @@ const PARTS = [
   ['Deficit', 'deficit'],
 ] as const;
 
-/** Says whether nothing stands in a balance: also nothing that is reserved or owed. */
+/** Says whether a balance is empty. Reserved and owed amounts count too. */
 export const isEmptyBalance = (balance: Balance): boolean =>
   isZero(balance.available) && PARTS.every(([, part]) => isZero(balance[part]));
 

@@ -1,24 +1,26 @@
-/** A fact at its time, ISO 8601. Those about a transaction have its hash. */
+/** A fact with its time (ISO 8601). A fact about a transaction has its hash. */
 interface DatedFact {
   readonly kind: string;
   readonly at: string;
   readonly txHash?: string | null;
 }
 
-/** An event and what it tells of are written in one database transaction, which hardly takes longer. */
+/** One database transaction writes an event and its causes. It hardly takes longer than this. */
 const TRANSACTION_MS = 250;
-/** What events tell of: bookings and orders. */
-const TOLD: readonly string[] = ['payment_confirmed', 'ledger_entry', 'named_order'];
+/** The facts that cause events: bookings and orders. */
+const CAUSES_OF_EVENTS: readonly string[] = ['payment_confirmed', 'ledger_entry', 'named_order'];
 
 const atMs = ({ at }: DatedFact): number => Date.parse(at);
 
-/** Returns the facts that must not stand after this one, although their time may be later. */
+/** Returns the causes of a fact. They must stand before it, although their time may be later. */
 function causesOf(fact: DatedFact, facts: readonly DatedFact[]): readonly DatedFact[] {
   switch (fact.kind) {
-    // It has the time at which its database transaction began.
+    // An event has the time at which its database transaction began.
     case 'event':
-      return facts.filter((other) => TOLD.includes(other.kind) && atMs(other) <= atMs(fact) + TRANSACTION_MS);
-    // The times of blocks are whole seconds, so a block may say an earlier time than the sending.
+      return facts.filter(
+        (other) => CAUSES_OF_EVENTS.includes(other.kind) && atMs(other) <= atMs(fact) + TRANSACTION_MS,
+      );
+    // A block's time is in whole seconds, so it may be earlier than the time of sending.
     case 'transaction_mined':
       return facts.filter(({ kind, txHash }) => kind === 'transaction_sent' && txHash === fact.txHash);
     default:
@@ -26,7 +28,7 @@ function causesOf(fact: DatedFact, facts: readonly DatedFact[]): readonly DatedF
   }
 }
 
-/** Puts facts in order of time, but each after its causes. */
+/** Sorts facts by time, but puts each after its causes. */
 export function inOrderOfCause<Fact extends DatedFact>(facts: readonly Fact[]): readonly Fact[] {
   return facts
     .map((fact) => {

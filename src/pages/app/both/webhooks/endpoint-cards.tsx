@@ -39,7 +39,9 @@ export function HealthNotice({
 /** At most this many waiting deliveries are read. */
 const WAITING_MAX = 100;
 
-/** Says how many deliveries failed and are tried again, at an endpoint that takes others. `actions`: lead to them. */
+/**
+ * Says how many deliveries failed and are tried again, while the endpoint takes others. `actions`: the links to them.
+ */
 export function TriedAgain({
   path,
   endpoint: { id, status, failingSince },
@@ -65,7 +67,7 @@ export function TriedAgain({
   );
 }
 
-/** Rounds down: 100 % are all of them. What a product such as 0.29 × 100 lacks is no whole percent. */
+/** Rounds down, so that 100 % means all. The addend makes up for products such as 0.29 × 100, which is 28.999…. */
 const percentOf = (rate: number): number => Math.floor(rate * 100 + 1e-6);
 
 /** The details of an endpoint. `more`: facts that stand above the others. */

@@ -202,7 +202,10 @@ function DeliveryFacts({ delivery, more }: { readonly delivery: Delivery; readon
 
 type Fact = readonly [name: string, value: ReactNode];
 
-/** A delivery: its attempts, body and details. `more`: facts that stand above the others. `life`: stands first. */
+/**
+ * A delivery: its attempts, body and details. `more`: facts that stand above the others. `life`: the timeline, which
+ * stands first.
+ */
 export function WholeDelivery({
   delivery,
   more = [],

@@ -47,7 +47,7 @@ export function CancelInvoice({ invoice }: { readonly invoice: Invoice }) {
   );
 }
 
-/** Shows the amount and the whole address before a refund: money that goes to a wrong address does not come back. */
+/** Shows the amount and the whole address before a refund, because money that is sent to a wrong address is lost. */
 function RefundReview({
   invoice,
   address,
@@ -112,7 +112,8 @@ function RefundReview({
 function RefundForm({ invoice, close }: { readonly invoice: Invoice; readonly close: () => void }) {
   const [address, setAddress] = useState('');
   const wrong = useWrongRecipient(address.trim());
-  // What is reviewed must not change under the reader. The API refuses it if other money is held by then.
+  // The invoice under review must not change under the reader. The API refuses the order if other money is held by
+  // then.
   const [reviewed, setReviewed] = useState<Invoice | null>(null);
   const [lost, keepLost] = useLost();
   if (reviewed !== null)
@@ -187,7 +188,7 @@ export function HeldMoneyNotice({ invoice }: { readonly invoice: Invoice }) {
           <HeldSums held={invoice.held} />
         </Notice>
       )}
-      {/* After a lost answer nothing may be held any more. What became of the order still has to be read. */}
+      {/* After a lost answer, the money may not be held any more. The failure has to be shown all the same. */}
       <Refusal error={accept.error} stays="The money is held as before." />
       <Modal
         isOpen={isRefunding}

@@ -47,7 +47,7 @@ function Refunds({ invoiceId }: { readonly invoiceId: string }) {
   );
 }
 
-/** Says whether its link still takes a payment. */
+/** Says whether the invoice can still be paid by its link. */
 const isPayable = ({ status, expiresAt }: Invoice, nowMs: number): boolean =>
   (status === 'pending' || status === 'underpaid') && !isOver(expiresAt, nowMs);
 

@@ -8,7 +8,7 @@ import { assetOfHeld, sumHeld, type Held } from '../../both/invoices/held-money.
 /** Payers are listed up to this number. Anybody can pay, from any number of addresses. */
 const LISTED_MAX = 3;
 
-/** Every payer with what of theirs is held, the largest amounts first, because anybody can add small ones. */
+/** Each payer with their held amounts. The largest come first, because anybody can add small ones. */
 function SeveralPayers({ held, count }: { readonly held: readonly Held[]; readonly count: number }) {
   const keyOf = (one: Held): string => `${one.from ?? ''} ${assetOfHeld(one)}`;
   const sums = [...sumHeld(held, keyOf)].sort((a, b) => compareFigures(b.amountCrypto, a.amountCrypto));
@@ -38,7 +38,10 @@ function SeveralPayers({ held, count }: { readonly held: readonly Held[]; readon
   );
 }
 
-/** Who has paid what is held. A single payer's address can be used for the refund; of several, none is chosen here. */
+/**
+ * The payers of the held money. The address of a single payer can be used for the refund. With several payers, the page
+ * chooses none.
+ */
 export function PayersOfHeld({
   held,
   address,

@@ -16,7 +16,7 @@ type ApiKey = Schemas['ApiKey'];
 
 /** The whitelists of a key: the IP addresses that may use it, and the addresses that it may withdraw to. */
 function WhitelistForm({ apiKey, close }: { readonly apiKey: ApiKey; readonly close: () => void }) {
-  // A list that somebody changes meanwhile is not overwritten: the API compares with what was read here.
+  // The API compares these lists with the present ones, so another person's change is not overwritten.
   const [read] = useState(apiKey);
   const [ips, setIps] = useState(read.ips.join('\n'));
   const [addresses, setAddresses] = useState(writeAddresses(read.withdrawalAddresses));

@@ -23,7 +23,7 @@ function WhitelistOfAllForm({
   readonly whitelist: Schemas['Whitelist'];
   readonly close: () => void;
 }) {
-  // A list that somebody changes meanwhile is not overwritten: the API compares with what was read here.
+  // The API compares this list with the present one, so another person's change is not overwritten.
   const [read] = useState(whitelist.withdrawalAddresses);
   const [addresses, setAddresses] = useState(writeAddresses(read));
   const order = useOrder(

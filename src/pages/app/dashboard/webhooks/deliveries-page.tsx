@@ -24,7 +24,7 @@ const FILTER_OF_PREFIX: Readonly<Record<string, 'invoiceId' | 'withdrawalId' | '
   we: 'endpointId',
 };
 
-/** More are only there where WEBHOOK_ENDPOINTS_MAX is raised. Those are found by their id. */
+/** A merchant has more endpoints only if WEBHOOK_ENDPOINTS_MAX is raised. The filter by id finds those. */
 const ALL_ENDPOINTS = { query: { limit: 100 } };
 
 /** Returns the filter for an id. Undefined: the typed text is not an id that finds deliveries. */

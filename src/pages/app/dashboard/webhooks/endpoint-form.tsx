@@ -72,7 +72,7 @@ export function EndpointForm({
   );
 }
 
-/** Returns what was changed in the form. What somebody else has changed meanwhile stays. */
+/** Returns only the changed fields, so that another person's change of the others is kept. */
 function changesOf(read: Endpoint, { url, description, events }: Fields): Partial<Fields> {
   const key = (some: readonly EventChoice[]): string => [...some].sort().join();
   return {

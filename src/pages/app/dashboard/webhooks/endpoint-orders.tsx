@@ -59,10 +59,10 @@ export function SendTest({ endpoint }: OfEndpoint) {
   );
 }
 
-/** Sends failed and missed events again, as many as one order sends. The next order goes on where this one ended. */
+/** Sends failed and missed events again. One order sends a limited number. The next order continues after it. */
 export function RecoverForm({ endpoint, close }: OfEndpoint & { readonly close: () => void }) {
   const [hours, setHours] = useState('24');
-  // The order has to be the same one when it is given again after a lost answer.
+  // If the answer to an order is lost, the same order is given again. So its time must not move.
   const [openedMs] = useState(Date.now);
   /** Where the next order begins, after one that could not send everything. */
   const [rest, setRest] = useState<{ readonly since: string; readonly sent: number } | null>(null);

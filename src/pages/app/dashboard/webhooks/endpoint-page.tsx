@@ -126,7 +126,10 @@ function WholeEndpoint({ endpoint }: { readonly endpoint: Endpoint }) {
       <Modal isOpen={open === 'edit'} close={close} title="Edit the endpoint">
         <EditEndpoint endpoint={endpoint} close={close} />
       </Modal>
-      {/* Here it stays while the page around it changes: an endpoint that takes events again fails no more. */}
+      {/*
+       * The dialog stands outside the notice, so that it stays open when the endpoint takes events again and the notice
+       * goes.
+       */}
       <Modal
         isOpen={open === 'recovery'}
         close={close}

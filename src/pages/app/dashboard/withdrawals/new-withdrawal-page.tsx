@@ -44,7 +44,7 @@ function LimitFacts({ balance, limit }: Pick<Asked, 'balance' | 'limit'>) {
   );
 }
 
-/** The address: one of the whitelist, or any address where the whitelist is empty. */
+/** The address: one of the whitelist, or any address if the whitelist is empty. */
 function AddressFields({
   asked,
   address,
@@ -169,7 +169,9 @@ function AskForm({ balances, terms, first }: AskProps) {
   );
 }
 
-/** The form, as soon as there is something to withdraw. It stays when that is gone, with what was typed. */
+/**
+ * The form, once there is something to withdraw. It stays with the typed text even if nothing is available any more.
+ */
 function AskOrWait({ balances, terms }: Omit<AskProps, 'first'>) {
   const [first, setFirst] = useState<AskedBalance>();
   const full = first ?? balances.find(({ available }) => !isZero(available));

@@ -85,7 +85,7 @@ function WithdrawalTimeline({
   );
 }
 
-/** Where it is confirmed, of the assets that are offered. */
+/** Returns the withdrawal's asset with its network, if it is still offered. */
 function useNetwork({ chainCode, tokenSymbol }: Withdrawal): WithdrawalNetwork {
   const { data } = useWhole('/v1/assets', {}, { refresh: false });
   return data?.find((asset) => asset.chainCode === chainCode && asset.tokenSymbol === tokenSymbol);

@@ -4,7 +4,7 @@ import { compareFigures, groupDigits, isNever, localTime, trimZeros } from '../.
 export type AskedBalance = Schemas['Balance'];
 export type AskingTerms = Schemas['WithdrawalTerms'];
 
-/** A withdrawal as it is asked for, and what it is measured by. */
+/** A requested withdrawal, with the balance and terms that it is checked against. */
 export interface Asked {
   readonly balance: AskedBalance;
   readonly limit: AskingTerms['limits'][number] | undefined;
@@ -17,7 +17,7 @@ export const assetIdOf = ({ chainCode, tokenSymbol }: AskedBalance): string => `
 export const figureOf = (figure: string, symbol: string): string =>
   `${groupDigits(trimZeros(figure))} ${symbol}`;
 
-/** Returns the request of an asset, measured by these balances and terms. A balance that is not there is zero. */
+/** Returns the request with these balances and terms. A missing balance is zero. */
 export function measure(
   { balance: before, amount, address }: Pick<Asked, 'balance' | 'amount' | 'address'>,
   { balances, terms }: { readonly balances: readonly AskedBalance[]; readonly terms: AskingTerms },
@@ -32,7 +32,7 @@ export function measure(
   return { balance, limit, whitelist: terms.whitelist, amount, address };
 }
 
-/** The API takes no more of any asset in `amountCrypto`. */
+/** The API takes at most this many decimals in `amountCrypto`, for every asset. */
 const DECIMALS_MAX = 6;
 
 const isFigure = (text: string): boolean => /^\d+(\.\d+)?$/.test(text);

@@ -30,7 +30,7 @@ function useRequest({ balance: { chainCode, tokenSymbol }, amount, address }: As
   );
 }
 
-/** The amounts before and after. A request that is wrong now has no amounts after. */
+/** Returns the amounts before and after the withdrawal. A request that is wrong by now has no amounts after. */
 function figuresOf({ balance, limit, amount }: Asked, isWrong: boolean): [string, ReactNode][] {
   const show = (figure: string) => <Amount figure={figure} symbol={balance.tokenSymbol} />;
   const left = limit?.leftOfDayCrypto ?? null;
@@ -46,8 +46,8 @@ function figuresOf({ balance, limit, amount }: Asked, isWrong: boolean): [string
 }
 
 /**
- * The whole request, in the order in which a careful person checks it. What is asked for never changes here. `now` measures
- * it by the present balance and limits.
+ * The whole request, in the order in which a careful person checks it. The request never changes here. `now` has it
+ * with the present balance and limits.
  */
 export function AskedReview({
   asked,
@@ -64,7 +64,8 @@ export function AskedReview({
 }) {
   const { balance, amount, address } = asked;
   const order = useRequest(asked);
-  // An order that is under way, or whose answer was lost, may have reserved the amount. It is not wrong because of that.
+  // The order itself may have reserved the amount: it may be under way, or its answer was lost. So the request is not
+  // wrong.
   const error = order.error === null ? lost : failureAfter(lost, order.error);
   const measured = order.isPending || (error !== null && mayBeDone(error)) ? asked : now;
   const wrong = wrongAmount(measured) ?? wrongAddress(measured);

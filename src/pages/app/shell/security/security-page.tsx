@@ -11,7 +11,7 @@ import { PasswordRow } from './password.js';
 import { RecoveryRow } from './recovery-codes.js';
 import { SessionsCard } from './sessions.js';
 
-/** Says that somebody gave wrong factors. It may have been the member, who sees it by the time and the address. */
+/** Says that somebody gave wrong second factors. The time and the address tell members whether it was themselves. */
 function RefusedFactors({
   refused: { count, lastAt, lastIp },
 }: {
