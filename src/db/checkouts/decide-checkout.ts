@@ -122,29 +122,47 @@ export async function cancelCheckout(
   return cancelled;
 }
 
+/** The checkouts that were ended, and those that could not be. */
+export interface EndedCheckouts {
+  readonly ended: number;
+  readonly failures: readonly { readonly checkoutId: string; readonly error: unknown }[];
+}
+
 /**
  * Decides about checkouts whose time is over, each once and in a transaction of its own. One with an undecided invoice
  * is then left to the settlement of that invoice. The cost depends only on the due checkouts, however many others
- * exist.
- *
- * @returns how many were due.
+ * exist. One that can't be ended keeps no other: where a whole batch fails, the next one is taken.
  */
 export async function endCheckouts(
   db: Database,
   { nowMs, limit }: { readonly nowMs: number; readonly limit: number },
-): Promise<number> {
-  const due = await db('checkouts')
-    .where('end_due_at', '<=', new Date(nowMs))
-    .orderBy('end_due_at')
-    .limit(limit)
-    .select<{ checkout_id: string }[]>('checkout_id');
-  for (const { checkout_id: checkoutId } of due) {
-    await transaction(db, async (trx) => {
-      const checkout = await lockCheckout(trx, checkoutId);
-      if (checkout.isEnded) return;
-      await writeCheckoutState(trx, { ...checkout, isEnded: true }, nowMs);
-      await trx('checkouts').where({ checkout_id: checkoutId }).update({ end_due_at: null });
-    });
+): Promise<EndedCheckouts> {
+  const failures: { checkoutId: string; error: unknown }[] = [];
+  for (;;) {
+    const due = await db('checkouts')
+      .where('end_due_at', '<=', new Date(nowMs))
+      .whereRaw('NOT checkout_id = ANY (?)', [failures.map(({ checkoutId }) => checkoutId)])
+      .orderBy('end_due_at')
+      .limit(limit)
+      .select<{ checkout_id: string }[]>('checkout_id');
+    let ended = 0;
+    for (const { checkout_id: checkoutId } of due) {
+      try {
+        await endCheckout(db, checkoutId, nowMs);
+        ended += 1;
+      } catch (error) {
+        failures.push({ checkoutId, error });
+      }
+    }
+    if (ended > 0 || due.length === 0) return { ended, failures };
   }
-  return due.length;
+}
+
+async function endCheckout(db: Database, checkoutId: string, nowMs: number): Promise<void> {
+  await transaction(db, async (trx) => {
+    const checkout = await lockCheckout(trx, checkoutId);
+    if (checkout.isEnded) return;
+    await writeCheckoutState(trx, { ...checkout, isEnded: true }, nowMs);
+    await trx('checkouts').where({ checkout_id: checkoutId }).update({ end_due_at: null });
+  });
 }
