@@ -135,7 +135,7 @@ export interface paths {
     put?: never;
     /**
      * Resolve the held money of an invoice
-     * @description Decides about all money that is held: `accept` credits it to you; `refund` sends it to an address after an operator's approval, by the withdrawals in `withdrawalIds`. With `expected`, it decides only about money that you have seen. A refund needs the scope `withdrawals:write` too.
+     * @description Decides about all money that is held: `accept` credits it to you; `refund` sends it to an address after an operator's approval, by the withdrawals in `withdrawalIds`; money in an asset that is no longer offered stays in `held`. With `expected`, it decides only about money that you have seen. A refund needs the scope `withdrawals:write` too.
      *
      *     Needs the scope `invoices:write`.
      *

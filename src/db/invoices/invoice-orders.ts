@@ -1,3 +1,4 @@
+import type { AssetId } from '../../domain/core/asset.js';
 import { QuittanceError } from '../../domain/core/errors.js';
 import { isAsExpected, type AssetAmount } from '../../domain/invoices/expected-held.js';
 import { RELEASING_STATUSES } from '../../domain/withdrawals/withdrawal-state.js';
@@ -108,16 +109,13 @@ async function refuseRefunded(trx: Transaction, { invoiceId }: InvoiceOrderConte
 }
 
 /** Refuses an order when the held money is not the expected one: a payment may have come after the page was read. */
-function refuseUnexpected(held: readonly Transfer[], { expected, chains }: HeldOrder): void {
-  // Money on a chain that is no longer listed is shown too, but the order is not about it.
-  if (
-    expected === undefined ||
-    isAsExpected(
-      held,
-      expected.filter(({ chainCode }) => chains.has(chainCode)),
-    )
-  )
-    return;
+function refuseUnexpected(
+  held: readonly Transfer[],
+  { expected }: HeldOrder,
+  isOffered: (asset: AssetId) => boolean,
+): void {
+  // Money that is no longer offered is shown too, but the order is not about it.
+  if (expected === undefined || isAsExpected(held, expected.filter(isOffered))) return;
   throw new QuittanceError(
     'invalid_state',
     'Other money is held now than the expected one, so nothing was done. Read the invoice again, and decide on what is held now.',
@@ -127,26 +125,44 @@ function refuseUnexpected(held: readonly Transfer[], { expected, chains }: HeldO
 /**
  * Locks and settles the invoice, then returns its held transfers. So they are up to date with the chains as read now.
  * Transfers on a chain that is no longer listed stay held: nobody could check them or send them back.
+ *
+ * @param isOffered tells which assets the order can be about. Money in the others stays held. Default: those of listed
+ * chains.
  */
-export async function lockHeld(trx: Transaction, context: HeldOrder): Promise<Transfer[]> {
+export async function lockHeld(
+  trx: Transaction,
+  context: HeldOrder,
+  isOffered: (asset: AssetId) => boolean = ({ chainCode }) => context.chains.has(chainCode),
+): Promise<Transfer[]> {
   await lockOwn(trx, context);
   await settleInvoice(trx, context, context.invoiceId);
   const transfers = await listInvoiceTransfers(trx, context.invoiceId);
   const held = transfers.filter(({ booking }) => booking === 'held');
   await refuseWhileHalted(trx, held.length > 0 ? held : transfers);
-  const listed = held.filter(({ chainCode }) => context.chains.has(chainCode));
-  if (listed.length > 0) {
-    refuseUnexpected(listed, context);
-    return listed;
+  const offered = held.filter(isOffered);
+  if (offered.length > 0) {
+    refuseUnexpected(offered, context, isOffered);
+    return offered;
   }
-  const [unlisted] = held;
-  if (unlisted === undefined) await refuseRefunded(trx, context);
+  const [left] = held;
+  if (left !== undefined) throw notOffered(left, context);
+  await refuseRefunded(trx, context);
   throw new QuittanceError(
     'invalid_state',
-    unlisted === undefined
-      ? 'This invoice has no held payments; there is nothing to resolve.'
-      : `The held payments came on ${unlisted.chainCode}, which is no longer offered. They can be resolved after the operator has listed that chain again.`,
+    'This invoice has no held payments; there is nothing to resolve.',
   );
+}
+
+function notOffered({ chainCode, tokenSymbol }: AssetId, { chains }: HeldOrder): QuittanceError {
+  return chains.has(chainCode)
+    ? new QuittanceError(
+        'unsupported_asset',
+        `The held payments are in ${tokenSymbol} on ${chainCode}, which is no longer offered, so they can't be sent back. They can be refunded after the operator has listed that token again; they can be accepted now.`,
+      )
+    : new QuittanceError(
+        'invalid_state',
+        `The held payments came on ${chainCode}, which is no longer offered. They can be resolved after the operator has listed that chain again.`,
+      );
 }
 
 /**

@@ -6,6 +6,7 @@ import { createInvoiceActivities } from '../../../activities/invoices/invoice-ac
 import { listBalances, type Balance } from '../../../src/db/ledger/balances.js';
 import { rollBackTo } from '../../../src/db/chains/undo-blocks.js';
 import type { FollowerClaim } from '../../../src/db/chains/chain-cursor.js';
+import { noteKnownAssets } from '../../../src/db/chains/known-assets.js';
 import { transaction } from '../../../src/db/core/database.js';
 import {
   acceptHeld,
@@ -15,7 +16,7 @@ import {
 import { findInvoice, type Invoice } from '../../../src/db/invoices/invoices.js';
 import { decideWithdrawal } from '../../../src/db/withdrawals/decide-withdrawal.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
-import type { Chain } from '../../../src/domain/core/asset.js';
+import type { Asset, AssetId, Chain } from '../../../src/domain/core/asset.js';
 import { noteChainRead } from '../../helpers/chain/chain-reading.js';
 import {
   addressOf,
@@ -159,6 +160,37 @@ describe('resolving held money', () => {
     expect(await balance()).toMatchObject({ held: 0n, available: 100_000_000n });
   });
 
+  it('refunds what is offered, leaves money of a token that is no longer offered, and names that one', async () => {
+    const gone = { tokenSymbol: 'GONE', txHash: `0x${'2'.repeat(64)}`, amountAtomic: 7n };
+    const former = { ...usdc(), tokenSymbol: 'GONE' };
+    await noteKnownAssets(database.db, { ...testChain, assets: [...testChain.assets, former] });
+    await read([10]);
+    const to = invoice.depositAddress;
+    await read([11], { transfers: [{ to, ...gone }, { to }] });
+    await read([12, 13]);
+    await settle();
+    const isUsdc = ({ tokenSymbol }: AssetId): Asset | undefined =>
+      tokenSymbol === 'USDC' ? usdc() : undefined;
+    const refundOffered = (): Promise<Withdrawal[]> =>
+      transaction(database.db, (trx) =>
+        refundHeld(trx, { ...context(), expected }, { address: addressOf(7), findAsset: isUsdc }),
+      );
+    const expected = [
+      { chainCode: 'local', tokenSymbol: 'USDC', amountAtomic: 100_000_000n },
+      { chainCode: 'local', tokenSymbol: 'GONE', amountAtomic: 7n },
+    ];
+    expect(await refundOffered()).toMatchObject([{ amountAtomic: 100_000_000n }]);
+    expect(await listBalances(database.db, merchantId)).toMatchObject([
+      { tokenSymbol: 'GONE', held: 7n, reserved: 0n },
+      { tokenSymbol: 'USDC', held: 0n, reserved: 100_000_000n },
+    ]);
+    await expect(refundOffered()).rejects.toMatchObject({
+      code: 'unsupported_asset',
+      message: expect.stringContaining('GONE on local'),
+    });
+    await accept();
+    expect(await listBalances(database.db, merchantId)).toMatchObject([{ available: 7n }, { available: 0n }]);
+  });
   it('is refused while nothing is held', async () => {
     await expect(accept()).rejects.toEqual(invalidState);
     await expect(refund()).rejects.toEqual(invalidState);

@@ -12,7 +12,7 @@ import { given } from '../../requests/given-fields.js';
 import { dataOf, dataReply, type Shown } from '../../requests/reply.js';
 import { createRoute, orderRoute } from '../../requests/route.js';
 import { atomicText, chainCode, idOf, paidAddress, tokenSymbol } from '../../requests/schemas.js';
-import { getOfferedAsset } from '../../views/assets.js';
+import { findAsset } from '../../views/assets.js';
 import { invoiceSchema, resolvedInvoiceSchema, showInvoice } from '../../views/invoices.js';
 
 const params = z.strictObject({ invoiceId: idOf('inv') });
@@ -69,7 +69,7 @@ export const resolveInvoiceRoute = createRoute({
   path: '/v1/invoices/:invoiceId/resolve',
   summary: 'Resolve the held money of an invoice',
   description:
-    "Decides about all money that is held: `accept` credits it to you; `refund` sends it to an address after an operator's approval, by the withdrawals in `withdrawalIds`. With `expected`, it decides only about money that you have seen. A refund needs the scope `withdrawals:write` too.",
+    "Decides about all money that is held: `accept` credits it to you; `refund` sends it to an address after an operator's approval, by the withdrawals in `withdrawalIds`; money in an asset that is no longer offered stays in `held`. With `expected`, it decides only about money that you have seen. A refund needs the scope `withdrawals:write` too.",
   access: merchants('invoices:write'),
   needsConfirmation: true,
   status: 200,
@@ -97,7 +97,7 @@ export const resolveInvoiceRoute = createRoute({
     const address = await payableAddress(trx, deps.chains, body.address);
     const refunds = await refundHeld(trx, context, {
       address,
-      findAsset: (held) => getOfferedAsset(deps.chains, held).asset,
+      findAsset: (held) => findAsset(deps.chains, held)?.asset,
     });
     const withdrawalIds = refunds.map(({ withdrawalId }) => withdrawalId);
     return dataReply({ ...(await show(deps, trx, invoiceId)), withdrawalIds });
