@@ -206,10 +206,11 @@ export interface Order<Given, Made> {
 /**
  * Sends an order. An attempt without an answer stays open after a later refusal, which says nothing about it.
  * `postOnce` does the same for the attempts of one request with a key: there, nothing is open once the API has answered
- * that key for good.
+ * that key for good. A corrected form is another request.
  */
 function useAttempts<Given, Made>(send: Send<Given, Made>): (given: Given) => Promise<Made> {
-  const lost = useRef<{ readonly error: Error; readonly keyed: string | null } | null>(null);
+  // The attempts that got no answer, by their request with a key; null: without a key.
+  const lost = useRef(new Map<string | null, Error>()).current;
   return async (given) => {
     const sent: { keyed: string | null } = { keyed: null };
     const post: PostOnce = (path, asking) => {
@@ -218,15 +219,14 @@ function useAttempts<Given, Made>(send: Send<Given, Made>): (given: Given) => Pr
     };
     try {
       const made = await send(given, post);
-      lost.current = null;
+      lost.delete(sent.keyed);
       return made;
     } catch (thrown) {
       const error = thrown as Error;
-      const before = lost.current;
-      const isSameKey = sent.keyed !== null && sent.keyed === before?.keyed;
-      if (mayBeDone(error)) lost.current = { error, keyed: sent.keyed };
-      else if (isSameKey) lost.current = null;
-      throw isSameKey ? error : failureAfter(before?.error ?? null, error);
+      if (mayBeDone(error)) lost.set(sent.keyed, error);
+      else if (sent.keyed !== null) lost.delete(sent.keyed);
+      const [earlier = null] = lost.values();
+      throw failureAfter(earlier, error);
     }
   };
 }
