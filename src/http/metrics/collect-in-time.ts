@@ -2,12 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Gauge } from 'prom-client';
 
-/** How long a scrape waits for the database. The other metrics matter most while the database is down. */
+/**
+ * How long a scrape waits for the database, in ms. The wait is short, because the other metrics matter most while the
+ * database is down.
+ */
 const READ_TIMEOUT_MS = 2_000;
 
 /**
- * Sets a gauge from the database at each scrape, so that every API process reports the same value. While the database
- * does not answer, the gauge is left out and a warning is logged.
+ * Sets a gauge from the database at each scrape, so that every API process reports the same value. If the database does
+ * not answer in time, the gauge is left out and a warning is logged.
  */
 export async function collectInTime<T, L extends string>(
   gauge: Gauge<L>,

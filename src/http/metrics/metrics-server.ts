@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 
 /**
- * Serves GET /metrics on a port of its own. If the port is taken, an error is logged and the process goes on: its work
- * matters more than its metrics.
+ * Serves GET /metrics on a port of its own. If the port is in use, an error is logged and the process continues,
+ * because its work matters more than its metrics.
  */
 export function serveMetrics(options: {
   readonly registry: Registry;

@@ -7,8 +7,9 @@ import type { Chain } from '../../domain/core/asset.js';
 import { collectInTime } from './collect-in-time.js';
 
 /**
- * Registers the gauges of the verification scan: what the RPCs left out, how many blocks are not verified yet, and how
- * many are still to be read for tokens that were listed later. They are read from the database at each scrape.
+ * Registers the gauges of the verification scan: the payments that RPCs omitted, the blocks that are not verified yet,
+ * and the blocks that are still to be read for tokens that were listed later. They are read from the database at each
+ * scrape.
  */
 export function registerVerificationMetrics(
   registry: Registry,
@@ -22,7 +23,8 @@ export function registerVerificationMetrics(
     registers: [registry],
     async collect() {
       const set = ({ omissions }: Awaited<ReturnType<typeof readVerifications>>): void => {
-        // Prometheus sees a figure rise only if it has seen it before: without the zero nobody hears of the first one.
+        // Prometheus notices a rise only of a figure that it knows. Without the zero, the first omission would raise no
+        // alert.
         for (const [chain_code, { rpcUrls }] of chains)
           for (const url of rpcUrls) this.set({ chain_code, rpc: new URL(url).origin }, 0);
         for (const { chainCode, rpc, omitted } of omissions)

@@ -18,7 +18,7 @@ import { anyErrorCode, codesOf, exampleOfRefusal, refusalOf } from './refusals.j
 import { findTag, TAGS } from './tags.js';
 
 const JSON_TYPE = 'application/json';
-/** A refusal with more codes is described in place, not as a shared component. */
+/** A refusal with more codes than this is described at its endpoint, not as a shared component. */
 const NAMED_CODES_MAX = 2;
 
 /** Returns a path such as `/v1/invoices/:invoiceId` in OpenAPI's form, `/v1/invoices/{invoiceId}`. */
@@ -57,7 +57,7 @@ export function describeApi(
         schemas: { ErrorCode: anyErrorCode },
       },
     },
-    // Our custom schemas describe in their metadata which values they accept.
+    // Zod cannot describe custom schemas. Their metadata says which values they accept.
     { allowEmptySchema: { custom: true } },
   );
   addExamples(document);
@@ -161,7 +161,7 @@ function describeUnreadable({ refusal }: Unreadable): ZodOpenApiResponseObject {
   };
 }
 
-/** The server's answers to requests that reach no endpoint, by status. */
+/** The server's answers to requests that reach no endpoint, by HTTP status. */
 const REFUSALS_OF_SERVER = Object.fromEntries(
   Object.entries(UNREADABLE).map(([id, unreadable]) => [
     `${unreadable.status}`,
@@ -181,7 +181,7 @@ function describeInWords({ description, access, needsConfirmation, rateLimit }: 
     .join('\n\n');
 }
 
-/** The refusals that several endpoints share, by name: each is described once. */
+/** The refusals that several endpoints share, by name. Each is described once. */
 type SharedRefusals = Map<string, ZodOpenApiResponseObject>;
 
 function describeRefusal(
@@ -219,7 +219,7 @@ function linksOf(route: NamedRoute, routes: readonly NamedRoute[]): oas31.LinksO
   if (route.status !== 201 || !(route.reply instanceof z.ZodObject)) return {};
   const data: unknown = route.reply.shape['data'];
   if (!(data instanceof z.ZodObject)) return {};
-  // The first field is the object's id. An invoice has another one for its payer.
+  // The first field is the object's id. An invoice also has a public id.
   const ids = Object.keys(data.shape).filter((field, at) => at === 0 || field === 'publicId');
   const links: Record<string, oas31.LinkObject> = {};
   for (const { path, body, access, operationId } of routes) {
@@ -255,7 +255,7 @@ interface ExampledBody {
   >;
 }
 
-/** Adds an example to each request and each success, composed of the examples in its schema. */
+/** Adds an example to each request and each success. The example is composed of the examples in the schema. */
 function addExamples(document: oas31.OpenAPIObject): void {
   const components = (document.components?.schemas ?? {}) as Record<string, ExampledSchema>;
   const items = { ...document.paths, ...document.webhooks } as Record<string, Record<string, Exampled>>;

@@ -6,7 +6,7 @@ const FOLDER = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-d
 const CACHE_SECONDS = 3_600;
 
 /**
- * The page loads nothing from other sites, and runs only scripts that are files of ours. Inline styles are allowed
+ * The page loads nothing from other sites, and runs only scripts from this server's files. Inline styles are allowed,
  * because React writes them into the page.
  */
 const POLICY = [
@@ -39,7 +39,9 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Groups are closed at first: Swagger UI stops without a word when it draws more than some 140 endpoints at once. */
+/**
+ * Groups are closed at first. Swagger UI stops without an error when it draws more than about 140 endpoints at once.
+ */
 const SCRIPT = `SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#reference',

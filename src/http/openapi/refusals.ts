@@ -21,8 +21,8 @@ const ofEveryBody: readonly ErrorCode[] = ['invalid_json', 'payload_too_large', 
 const ofIdempotency: readonly ErrorCode[] = ['idempotency_key_reused', 'idempotency_in_progress'];
 
 /**
- * Returns every code that an endpoint may refuse with, in the order of the table: its own codes, and those of the
- * earlier steps.
+ * Returns every code with which an endpoint may refuse a request, in the order of `ERROR_CODES`: its own codes, and
+ * those of the steps before it, such as authentication.
  */
 export function codesOf(route: Route): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>([
@@ -47,7 +47,7 @@ export const anyErrorCode = z
 
 const detailSchema = z.strictObject({ path: z.string(), message: z.string() }).meta({
   id: 'ErrorDetail',
-  description: 'A dotted path into the request, and what is wrong there.',
+  description: 'The dotted path of a field of the request, and what is wrong with it.',
 });
 
 /** Returns the schema of a refusal with one of these codes. */

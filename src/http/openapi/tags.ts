@@ -28,6 +28,7 @@ const BY_PATH: readonly (readonly [RegExp, Tag])[] = [
   [/^\/v1\/(public\/)?invoices/, 'Invoices'],
 ];
 
+/** Returns the chapter of a path. A path of no other chapter belongs to "Service". */
 export function findTag(path: string): Tag {
   return BY_PATH.find(([pattern]) => pattern.test(path))?.[1] ?? 'Service';
 }

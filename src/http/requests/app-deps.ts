@@ -21,7 +21,7 @@ export interface DemoCustomer {
   }): Promise<void>;
 }
 
-/** Temporal's UI, as operators reach it. */
+/** Where operators open Temporal's UI. */
 export interface TemporalUi {
   /** Without a trailing slash. */
   readonly url: string;
@@ -33,18 +33,20 @@ export interface AppDeps {
   readonly db: Database;
   /** By chain code. */
   readonly chains: ReadonlyMap<string, Chain>;
-  /** The chains and assets that amounts are shown with, including those no longer offered. See `booksOf`. */
+  /** The chains and assets with which amounts are shown, including those that are no longer offered. See `booksOf`. */
   readonly books: ReadonlyMap<string, Chain>;
   readonly rates: RateSource;
   readonly secretBox: SecretBox;
   readonly depositAddress: DeriveDeposit;
-  /** Returns the fingerprint of the xpub that gives an index its address; null in tests without one. */
+  /**
+   * Returns the fingerprint of the xpub from which the address of an index is derived. Null in tests without an xpub.
+   */
   readonly xpubFingerprint: (index: number) => string | null;
-  /** Sends what was just committed to Temporal. The workers send what could not be sent here. */
+  /** Sends the outbox rows that were just committed to Temporal. The workers send what this call could not send. */
   readonly dispatchOutbox: () => Promise<void>;
   /** Rejects when Temporal doesn't answer. */
   readonly checkTemporal: () => Promise<void>;
-  /** Rejects when Redis doesn't answer; null: there is none. */
+  /** Rejects when Redis doesn't answer. Null: there is no Redis. */
   readonly checkRedis: (() => Promise<void>) | null;
   /** Returns the store of a group's counts. Each group has its own. */
   readonly rateLimitStore: (group: RateLimitGroup) => Store;
@@ -74,7 +76,7 @@ export interface AppDeps {
   readonly contractApprovers: ContractApprovers;
   /** Null outside local mode, where no simulated customer exists. */
   readonly demoCustomer: DemoCustomer | null;
-  /** Aborted when the process ends. Open streams then end too, so that the process need not wait for them. */
+  /** Aborted when the process ends. Open streams end then, so that the process need not wait for them. */
   readonly closing: AbortSignal;
   readonly background: Background;
   readonly metrics: HttpMetrics;

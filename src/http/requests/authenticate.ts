@@ -7,11 +7,11 @@ import type { AppDeps } from './app-deps.js';
 import { clientIp } from './client-ip.js';
 import { isWithinRanges } from './ip-ranges.js';
 
-/** The time and the IP address of a key's last use are written at most this often. */
+/** The time and the IP address of a key's last use are written at most once in this time, in ms. */
 const USE_NOTED_EVERY_MS = 60_000;
 
 /**
- * Returns the API key of the request. It is known, in force, and used from an allowed address.
+ * Returns the API key of the request, if it is known, in force, and used from an allowed address.
  *
  * @throws QuittanceError `unauthenticated`, `key_not_approved`, `key_disabled`, `ip_not_allowed`, `merchant_suspended`.
  */
@@ -39,7 +39,7 @@ export async function authenticate(request: Request, deps: AppDeps): Promise<Api
   return apiKey;
 }
 
-/** Returns the text that is sent as a key, whatever it is. */
+/** Returns the text that the request sends as a key, whatever its form is. Undefined: there is none. */
 export function presentedKey(request: Request): string | undefined {
   const bearer = /^Bearer +(\S+)$/i.exec(request.get('authorization') ?? '');
   return bearer?.[1] ?? request.get('x-api-key');
@@ -71,7 +71,9 @@ async function assertUsable(deps: AppDeps, apiKey: ApiKey, ip: string): Promise<
   }
 }
 
-/** Says what a pending key waits for: an operator, or the time from which on the given approval counts. */
+/**
+ * Returns an error that says what a pending key waits for: an operator, or the moment from which its approval counts.
+ */
 async function refusePending({ db }: AppDeps, { apiKeyId }: ApiKey): Promise<QuittanceError> {
   const fromMs = await findWaitingApproval(db, apiKeyId);
   const words =

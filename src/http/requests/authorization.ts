@@ -16,10 +16,10 @@ import { requestContext } from './request-context.js';
 import type { Route } from './route.js';
 import { presentedToken } from './session-cookie.js';
 
-/** The last use of a session is written at most this often. */
+/** The last use of a session is written at most once in this time, in ms. */
 const USE_NOTED_EVERY_MS = 60_000;
 
-/** The checks that every request of a known caller passes. Both ports share them. */
+/** The counts and caches with which requests are admitted. Both ports share them. */
 export interface Admission {
   readonly limits: RateLimits;
   readonly lookUp: GuardedLookUp;
@@ -30,6 +30,7 @@ interface Exchange {
   readonly response: Response;
 }
 
+/** Creates the counts and caches of an API. */
 export function createAdmission(deps: AppDeps): Admission {
   const limits = createRateLimits({ overrides: deps.rateLimits, store: deps.rateLimitStore });
   return { limits, lookUp: guardLookUps(deps, limits) };
@@ -60,7 +61,8 @@ export async function admit(
       : credentialOfMember(signedIn.session.member, signedIn.session);
   const { by, credentialId, rateLimits } = credential;
   requestContext(response)[by === 'key' ? 'apiKeyId' : 'memberId'] = credentialId;
-  // What only asks for a confirmation is repeated after it, so it uses nothing of the few requests of its group.
+  // A request that is refused because it needs a confirmation is sent again after it. So it does not count in its
+  // group, whose limit may be small.
   const isRepeated = signedIn !== null && route.needsConfirmation && !isConfirmed(signedIn, deps.now());
   await admission.limits.countForCaller(request, response, {
     credentialId,
@@ -107,7 +109,7 @@ async function enter(
   if (!isGuardedAgainstForgery(request, { sessionToken: presented.token, pages: deps })) {
     throw new QuittanceError(
       'csrf_failed',
-      "This request must come from our own page, and have the session's `csrfToken` in X-CSRF-Token. A GET may do without it, and may be typed in.",
+      "This request must come from our own page and carry the session's `csrfToken` in the header X-CSRF-Token. A GET needs no token, and may also be typed into the address bar.",
     );
   }
   const hash = `session ${createHash('sha256').update(presented.token, 'utf8').digest('base64')}`;
@@ -133,8 +135,9 @@ async function findSignedIn(
 }
 
 /**
- * Tells whether a page reads automatically, without a user. That is not a use of the session, so a session ends even in
- * a window that was left open. A request without the header counts as a use, and so does every order.
+ * Tells whether a page sent the request by itself, without a user. Such a request is not a use of the session, so the
+ * session also ends in a window that was left open. A request without the header counts as a use, and so does every
+ * order.
  */
 function isUnattended(request: Request): boolean {
   return request.method === 'GET' && request.get('x-unattended') !== undefined;
@@ -151,12 +154,12 @@ function authorize(
   if (access.isOfSession === true && known.signedIn === null)
     throw new QuittanceError(
       'unauthenticated',
-      'This endpoint is about a session, and a key has none: sign in.',
+      'This endpoint needs a session, and an API key has none. Sign in.',
     );
   if (access.isOfPeople === true && known.signedIn === null)
     throw new QuittanceError(
       'missing_scope',
-      'Orders about people are given by people who have signed in. A key may list them.',
+      'Only people who have signed in may give orders about members and invitations. An API key may only list them.',
     );
   if (needsConfirmation && known.signedIn !== null) assertConfirmed(known.signedIn, deps.now());
   const { owner } = known.credential;
@@ -177,8 +180,9 @@ export function assertNotSuspended({ isMerchantSuspended }: Pick<Session, 'isMer
 }
 
 /**
- * Refuses a session that lacks a required second factor or passkey, or whose merchant is suspended. People of a suspended
- * merchant may still sign out and look after their own sign-in, because an account that was misused may be the reason.
+ * Refuses a session that lacks a required second factor or passkey, or whose merchant is suspended. Members of a
+ * suspended merchant may still sign out and change their own sign-in: a misused account may be the reason for the
+ * suspension.
  */
 function assertProven(access: Access<Caller>, { session }: SignedIn, deps: AppDeps): void {
   if (access.isOfSession !== true) assertNotSuspended(session);

@@ -3,10 +3,11 @@ import type { Logger } from 'pino';
 /** Runs work that no answer waits for. A failure is logged. A shutdown waits until the work is done. */
 export interface Background {
   run(what: string, work: () => Promise<unknown>): void;
-  /** Resolves when nothing is under way. */
+  /** Resolves when all work is done. */
   settled(): Promise<void>;
 }
 
+/** Creates an empty set of background work. Failures go to `log`. */
 export function createBackground(log: Logger): Background {
   const underWay = new Set<Promise<void>>();
   return {

@@ -21,16 +21,19 @@ interface KnownCaller {
   readonly ip: string;
 }
 
+/** A merchant, by an API key or a signed-in member. */
 export interface MerchantCaller extends KnownCaller {
   readonly kind: 'merchant';
   readonly merchantId: string;
 }
 
+/** An operator, by an API key or a sign-in. */
 export interface OperatorCaller extends KnownCaller {
   readonly kind: 'operator';
   readonly operatorId: string;
 }
 
+/** Anybody. Public routes do not authenticate. */
 export interface PublicCaller {
   readonly kind: 'public';
   readonly ip: string;
@@ -41,32 +44,37 @@ export interface Access<C extends Caller> {
   readonly kind: C['kind'];
   /** Null: any key or role of the kind. */
   readonly scope: Scope | null;
-  /** Another sufficient scope. Keys were created with it before the route required the first one. */
+  /** Another scope that is enough. Older keys have only this one. */
   readonly orScope?: Scope;
   /** True: the route is about the caller's own session, so no key may call it. */
   readonly isOfSession?: true;
   /**
-   * True: the route is about people, so only people who have signed in may call it. A key that could would defeat its
-   * own restrictions.
+   * True: the route changes members or invitations, so only people who have signed in may call it. A key could
+   * otherwise escape its own restrictions by inviting somebody.
    */
   readonly isOfPeople?: true;
   /** True: the route also answers a session that still waits for the second factor. */
   readonly answersWaiting?: true;
 }
 
+/** Access without authentication. */
 export const PUBLIC: Access<PublicCaller> = { kind: 'public', scope: null };
+/** Access for a merchant's member about their own session. */
 export const MERCHANT_SESSION: Access<MerchantCaller> = { kind: 'merchant', scope: null, isOfSession: true };
+/** Access for an operator about their own session. */
 export const OPERATOR_SESSION: Access<OperatorCaller> = { kind: 'operator', scope: null, isOfSession: true };
 
+/** Access for merchants' keys and members that have the scope. Null: for all of them. */
 export function merchants(scope: MerchantScope | null): Access<MerchantCaller> {
   return { kind: 'merchant', scope };
 }
 
+/** Access for operators' keys and sign-ins that have one of the two scopes. */
 export function operators(scope: OperatorScope, orScope?: OperatorScope): Access<OperatorCaller> {
   return { kind: 'operator', scope, ...(orScope === undefined ? {} : { orScope }) };
 }
 
-/** Returns the scopes, one of which is enough. An empty list: any key or role of the kind. */
+/** Returns the scopes that give access. One of them is enough. An empty list: any key or role of the kind. */
 export function scopesTaken({ scope, orScope }: Access<Caller>): readonly Scope[] {
   return [scope, orScope].filter((each) => each !== null && each !== undefined);
 }

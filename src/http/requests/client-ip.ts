@@ -17,8 +17,9 @@ export function clientIp(request: Request): string {
 }
 
 /**
- * Takes the ports out of `X-Forwarded-For`, as in `203.0.113.9:4711` or `[2001:db8::1]:443`. Some proxies write them.
- * Express compares whole entries with the proxies that it trusts, so it would take such a proxy for the client.
+ * Removes the ports from `X-Forwarded-For`. Some proxies write them, as in `203.0.113.9:4711` or `[2001:db8::1]:443`.
+ * Express compares whole entries with the proxies that it trusts. With a port, it would take a trusted proxy for the
+ * client.
  */
 export function dropForwardedPorts(request: Request): void {
   const header = request.headers['x-forwarded-for'];

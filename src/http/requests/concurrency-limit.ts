@@ -1,6 +1,6 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 
-/** Lets a few pieces of work of one name run at the same time. The others of that name wait in line. */
+/** Lets a limited number of pieces of work with the same name run at once. The others with that name wait in line. */
 export class ConcurrencyLimit {
   readonly #atOnce: number;
   /** Only names that have work under way or waiting. */

@@ -17,8 +17,8 @@ export function csrfTokenOf(sessionToken: string): string {
 type OurPages = Pick<AppDeps, 'publicBaseUrl' | 'adminBaseUrl'>;
 
 /**
- * Tells whether our own page sent the request. A browser shows that by `Sec-Fetch-Site`, and an older one by `Origin`.
- * A request without both is a navigation of an older browser, or not from a browser.
+ * Tells whether our own page sent the request. Browsers say so in `Sec-Fetch-Site`, and older ones in `Origin`. A
+ * request without both headers counts as ours: it is a navigation in an older browser, or comes from no browser.
  */
 export function isFromOurPage(request: Request, { publicBaseUrl, adminBaseUrl }: OurPages): boolean {
   const site = request.get('sec-fetch-site');
@@ -38,8 +38,8 @@ const isTypedIn = (request: Request): boolean => request.get('sec-fetch-site') =
 /**
  * Tells whether the cookie of a request is accepted: our own page sent the request, or a person typed the address of a
  * reading request. A changing request also needs the session's `X-CSRF-Token`, which a page of another site can't send.
- * A reading request may send it too. Then a page never shows data of a member who has signed in since in another
- * window.
+ * A reading request may send it too. Then a page never shows the data of another member who has signed in meanwhile in
+ * another window.
  */
 export function isGuardedAgainstForgery(
   request: Request,

@@ -6,7 +6,7 @@ import type { Page } from './reply.js';
 import type { ApiRequest, Route } from './route.js';
 import { validate } from './validate.js';
 
-/** As many rows as the list gives at once, so no more than this is in memory. */
+/** The largest page of a list. No more rows than this are in memory at once. */
 const ROWS_AT_ONCE = '100';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ interface CsvFile {
   readonly columns: readonly string[];
 }
 
-/** Asks the list itself for a page, so that the file has exactly what the list shows. */
+/** Reads a page through the list's own route, so that the file has exactly the items of the list. */
 async function readPage(
   list: Route,
   deps: AppDeps,
@@ -48,7 +48,7 @@ async function* linesOf(
       yield page.data.map((row) => csvLine(columns.map((column) => row[column]))).join('');
     const { nextCursor } = page.page;
     if (nextCursor === null) return;
-    // A file that ends too early must be cut off visibly, so that it never looks complete.
+    // An incomplete file must not look complete, so the error cuts the connection off.
     if (closing.aborted)
       throw new QuittanceError('temporarily_unavailable', 'The service is stopping; ask for the file again.');
     page = await next(nextCursor);
@@ -74,7 +74,7 @@ export function csvRoute(list: Route, file: CsvFile): Route {
     async respond(deps, request) {
       validate(query, request.query);
       const next = (cursor: string | null) => readPage(list, deps, { request, cursor });
-      // A request is refused before the file begins, or never.
+      // The first page is read before the file begins, so that a refusal can still be answered.
       const first = await next(null);
       return {
         status: 200,

@@ -9,29 +9,30 @@ import { addressKey, type RateLimits } from './rate-limits.js';
 import { ConcurrencyLimit } from './concurrency-limit.js';
 import { KeysSeenValid } from './keys-seen-valid.js';
 
-/** How many unknown keys of one address are looked up at once, within the limit of the address. */
+/** How many unknown keys from one address are looked up at once. */
 const LOOKED_UP_AT_ONCE = 10;
 
 /** A key or a session token in a request, and how to look it up. */
 export interface LookUp<T> {
-  /** Its hash; undefined when it can't be valid, so nothing is looked up. */
+  /** The hash of the key or token. Undefined: it cannot be valid, so `find` refuses it without a database query. */
   readonly hash: string | undefined;
-  /** @throws QuittanceError when it is not in force. */
+  /** @throws QuittanceError when the key or token is not in force. */
   readonly find: () => Promise<T>;
 }
 
-/** Looks up with limits for strangers. @throws what `find` throws, and `rate_limited` with its headers. */
+/** A look-up with a limit for unknown callers. @throws the errors of `find`; QuittanceError `rate_limited`. */
 export type GuardedLookUp = <T>(request: Request, response: Response, lookUp: LookUp<T>) => Promise<T>;
 
 /**
- * Returns a look-up with limits for unknown callers. A key or token that has not worked in this process counts against
- * its address before it is looked up. The count is given back when it works. So guesses cost the database no more
- * look-ups than the limit, even if all arrive at once. A key that has worked is answered from any address.
+ * Returns a look-up with a limit for unknown callers. A key or token that has not worked in this process is counted for
+ * its address before it is looked up. The count is given back when it works. So guessed keys cause no more database
+ * queries than the limit, even if all arrive at once. A key that has worked before is not limited.
  */
 export function guardLookUps(deps: AppDeps, limits: RateLimits): GuardedLookUp {
   const seenValid = new KeysSeenValid();
   const limit = effectiveRateLimit('failed authentication per IP', deps.rateLimits)?.limit;
-  // Never more than the limit. Valid keys that have not given their counts back yet must not cause a refusal.
+  // Never more than the limit of the address. Otherwise valid keys whose counts are not given back yet would cause a
+  // refusal.
   const atOnce = new ConcurrencyLimit(Math.min(limit ?? LOOKED_UP_AT_ONCE, LOOKED_UP_AT_ONCE));
 
   const tryStranger: <T>(
@@ -40,7 +41,7 @@ export function guardLookUps(deps: AppDeps, limits: RateLimits): GuardedLookUp {
     one: { readonly hash: string; readonly find: () => Promise<T> },
   ) => Promise<T> = (request, response, { hash, find }) =>
     atOnce.run(addressKey(request), async () => {
-      // An earlier request in the line may have had the same one.
+      // A request before it in the line may have had the same key.
       if (seenValid.has(hash)) return find();
       const giveBack = await limits.countLookUp(request, response);
       return find().then(
@@ -67,7 +68,7 @@ export function guardLookUps(deps: AppDeps, limits: RateLimits): GuardedLookUp {
       return await tryStranger(request, response, { hash, find });
     } catch (error) {
       if (error instanceof QuittanceError && error.code !== 'rate_limited') {
-        // From now on the key counts as unknown: it was revoked, has expired, or is used from a forbidden address.
+        // The key was revoked, has expired, or is used from a forbidden address. From now on it counts as unknown.
         if (hash !== undefined) seenValid.forget(hash);
         await limits.countFailedAuthentication(request, response);
       }
@@ -76,7 +77,7 @@ export function guardLookUps(deps: AppDeps, limits: RateLimits): GuardedLookUp {
   };
 }
 
-/** Returns the hash of the request's key. Undefined when no key in it could be one of ours. */
+/** Returns the hash of the request's key in base64. Undefined: the request has no well-formed key. */
 export function hashOfKey(request: Request): string | undefined {
   const key = presentedKey(request);
   return key !== undefined && isWellFormedApiKey(key) ? hashApiKey(key).toString('base64') : undefined;

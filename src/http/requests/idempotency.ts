@@ -18,12 +18,16 @@ import { validationFailed } from './validate.js';
 
 /** The work of a route in two parts: before its transaction, and within it. */
 export interface Work<Plan> {
-  /** Does what may be slow or may fail elsewhere, such as reading prices or looking up names. It changes nothing. */
+  /**
+   * Does the slow work that depends on other systems, such as reading prices or resolving host names. It changes
+   * nothing.
+   */
   prepare(): Promise<Plan>;
-  /** Makes the change and the answer, in one transaction. */
+  /** Makes the change and the answer in the given transaction. */
   effect(trx: Transaction, plan: Plan): Promise<Reply>;
 }
 
+/** A request of a known caller, with everything that identifies it. */
 export interface IdentifiedRequest {
   readonly credentialId: string;
   /** SHA-256 of the key or the session's token that was sent. */
@@ -79,7 +83,9 @@ async function answerKept<Plan>(
     const kept = await findKeptAnswer(deps.db, { ...request, nowMs });
     return kept === undefined ? undefined : replayed(deps, { ...request, ...kept }, hashes);
   };
-  /** Does the work and keeps its answer, both or neither. Returns undefined if another request's answer is kept. */
+  /**
+   * Does the work and stores its answer in one transaction. Returns undefined if another request has stored its answer.
+   */
   const doOnce = (make: (trx: Transaction) => Promise<Reply>): Promise<Reply | undefined> =>
     transaction(deps.db, async (trx) => {
       if (!(await tryLockIdempotencyKey(trx, request))) throw inProgress();
@@ -87,7 +93,7 @@ async function answerKept<Plan>(
       const bound = { ...request, requestHash: isShownOnce(reply.body) ? hashes.ofSender : hashes.ofRequest };
       const answerEncrypted = sealAnswer(deps.secretBox, reply.body, bound);
       const kept = { ...bound, statusCode: reply.status, answerEncrypted, nowMs };
-      // The request that had the lock before may have kept an answer after we looked. Then our work is rolled back.
+      // An earlier holder of the lock may have stored its answer after our look-up. Then our work is rolled back.
       if (!(await keepAnswer(trx, kept))) throw new KeptByAnother();
       return reply;
     }).catch(unlessKept);
@@ -115,18 +121,18 @@ function unlessKept(error: unknown): undefined {
 function inProgress(): QuittanceError {
   return new QuittanceError(
     'idempotency_in_progress',
-    'The first request with this Idempotency-Key still runs. Ask again in a moment.',
+    'The first request with this Idempotency-Key is still running. Send the request again in a moment.',
   );
 }
 
-/** Temporary refusals, which are not stored. The first is not even the route's own answer. */
+/** Temporary refusals. They are not stored, because the next attempt may succeed. */
 const PASSING_CODES: readonly ErrorCode[] = ['idempotency_in_progress', 'chain_not_read'];
 
 function isKept({ code, status }: QuittanceError): boolean {
   return KEPT_STATUSES.includes(status) && !PASSING_CODES.includes(code);
 }
 
-/** Runs a part of the work. A refusal that is to be kept is returned as an answer; any other error is thrown on. */
+/** Runs a part of the work. A refusal that is to be stored is returned as an answer. Any other error is thrown. */
 async function refusalOr<T>(
   { requestId }: IdentifiedRequest,
   run: () => Promise<T>,
@@ -146,8 +152,8 @@ function replayed(deps: AppDeps, kept: KeptAnswer & IdempotencyKey, hashes: Requ
   if (requestHash === undefined) {
     throw new QuittanceError(
       'idempotency_key_reused',
-      'This Idempotency-Key was used for another request, or its answer shows a secret and was made for another key or ' +
-        'session than this one. Take a new key for each thing to create.',
+      'This Idempotency-Key was used for another request. Or its answer contains a secret and was given to another ' +
+        'API key or session. Use a new Idempotency-Key for each thing to create.',
     );
   }
   return {
@@ -157,11 +163,11 @@ function replayed(deps: AppDeps, kept: KeptAnswer & IdempotencyKey, hashes: Requ
   };
 }
 
-/** The scope of a stored answer. */
+/** Two hashes of a request. A stored answer is bound to one of them. */
 interface RequestHashes {
-  /** The request, by whichever key or session of the caller. */
+  /** Of the request alone. Any key or session of the caller gets the stored answer. */
   readonly ofRequest: Buffer;
-  /** The same, but only with the exact key or token that was sent: for an answer that shows a secret. */
+  /** Of the request and the exact key or token that was sent. It binds an answer that contains a secret. */
   readonly ofSender: Buffer;
 }
 

@@ -16,7 +16,7 @@ const EXPECTED = 'expected a CIDR range such as "203.0.113.0/24" or "2001:db8::/
 
 /** The patterns shown in the reference: zod's own for addresses and ranges. */
 const FORMS = [z.regexes.ipv4, z.regexes.cidrv4, z.regexes.ipv6, z.regexes.cidrv6];
-/** An IPv4 address mapped into IPv6: only zeros before `ffff` and two groups (RFC 4291, 2.5.5.2). */
+/** The pattern of an IPv4 address mapped into IPv6: zeros, `ffff`, and two groups (RFC 4291, 2.5.5.2). */
 const MAPPED = '^((0{1,4}:){5}[fF]{4}:|(0{0,4}:){1,6}:?[fF]{4}(:[0-9a-fA-F]{1,4}){2}(/|$))';
 
 /** A CIDR range (RFC 4632, RFC 4291). An address without a length becomes the range of this one address. */

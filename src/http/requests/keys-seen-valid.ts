@@ -1,13 +1,13 @@
-/** Each takes some 100 bytes, all of them about a megabyte. */
+/** The most keys that are remembered. Each takes about 100 bytes. */
 const KEYS_MAX = 10_000;
 
 /**
- * The keys that have worked in this process, by their SHA-256. These keys are still checked at each use. They only skip
- * the limit for unknown keys.
+ * The SHA-256 hashes of keys that have worked in this process. Such a key is still checked at each use, but does not
+ * count in the limit for unknown keys.
  */
 export class KeysSeenValid {
   readonly #max: number;
-  /** In the order of their last uses, the longest ago first. */
+  /** Ordered by last use, the least recent first. */
   readonly #hashes = new Set<string>();
 
   constructor(max = KEYS_MAX) {

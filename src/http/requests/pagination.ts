@@ -23,10 +23,10 @@ export function wholePageFields() {
 }
 
 /**
- * Returns the query fields of a list. A cursor is the id of the last item shown, in hexadecimal, so that nobody relies
- * on its form.
+ * Returns the query fields of a list. A cursor is the id of the last shown item in hexadecimal. The encoding keeps
+ * callers from relying on its content.
  *
- * @param form what a cursor of the list looks like: the ASCII codes of an id in hexadecimal.
+ * @param form matches a cursor of the list: the bytes of an id in hexadecimal.
  */
 function pageFieldsBy(form: RegExp) {
   return {
@@ -52,19 +52,25 @@ function pageFieldsBy(form: RegExp) {
   };
 }
 
-/** Returns a page of `limit` items out of up to `limit + 1`. One more than `limit` means that there is a next page. */
+/**
+ * Returns a page of at most `limit` items. `found` has up to `limit + 1` items. The additional item means that there is
+ * a next page.
+ */
 export function pageReply<T, V>(
   items: readonly T[],
   options: {
     readonly limit: number;
     readonly idOf: (item: T) => string;
     readonly show: (item: T) => V;
-    /** Tells which items can't be shown. They are omitted, so the page has fewer than `limit`. Default: none. */
+    /**
+     * Tells whether an item can't be shown. Such items are omitted, so the page may have fewer than `limit`. Default:
+     * none.
+     */
     readonly isRefused?: (item: T) => boolean;
   },
 ): Page<V> {
   const shown = items.slice(0, options.limit);
-  // The cursor also counts omitted items: the next page begins after them.
+  // The last item may be an omitted one. The next page begins after it.
   const last = shown.at(-1);
   const hasNextPage = items.length > options.limit && last !== undefined;
   const nextCursor = hasNextPage ? Buffer.from(options.idOf(last), 'latin1').toString('hex') : null;
@@ -73,8 +79,8 @@ export function pageReply<T, V>(
 }
 
 /**
- * Returns a page of a list that was read completely, in its own order. `keyOf` returns the name of an item, which does
- * not change while it is listed. If the item of the cursor is no longer listed, the page is empty.
+ * Returns a page of a list that was read completely, in the order of the list. `keyOf` returns the key of an item,
+ * which must not change while the item is listed. If the item of the cursor is no longer listed, the page is empty.
  */
 export function pageOfWhole<T, V>(
   items: readonly T[],
@@ -86,14 +92,14 @@ export function pageOfWhole<T, V>(
   },
 ): Page<V> {
   const { limit, cursor, keyOf, show } = options;
-  // A cursor encodes bytes: those of the key in UTF-8.
+  // A cursor encodes the bytes of the key in UTF-8.
   const idOf = (item: T): string => Buffer.from(keyOf(item)).toString('latin1');
   const shownBefore =
     cursor === undefined ? 0 : items.findIndex((item) => idOf(item) === cursor) + 1 || items.length;
   return pageReply(items.slice(shownBefore), { limit, idOf, show });
 }
 
-/** Returns the name of an asset in a list. Neither part contains a slash. */
+/** Returns the key of an asset in a list. Neither part contains a slash. */
 export function assetKeyOf({ chainCode, tokenSymbol }: AssetId): string {
   return `${chainCode}/${tokenSymbol}`;
 }

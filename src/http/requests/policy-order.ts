@@ -3,7 +3,9 @@ import { recordEvent } from '../../db/webhooks/events.js';
 import type { AppDeps } from './app-deps.js';
 import { auditActor, type MerchantCaller, type OperatorCaller } from './caller.js';
 
-/** Returns who gives an order about a policy, when, and how long a loosening waits. */
+/**
+ * Returns the terms of an order about a policy: who gives it, when, and how long a change that loosens a policy waits.
+ */
 export function policyOrder(deps: AppDeps, caller: MerchantCaller | OperatorCaller): PolicyOrder {
   const { signedIn, secretHash } = caller;
   return {

@@ -20,14 +20,17 @@ interface Count {
   readonly resetAtMs: number;
 }
 
-/** Counts a request against somebody's limit. Resolves to undefined if no limit applies. */
+/** Counts a request in one group. Resolves to undefined if no limit applies. */
 type Counter = (
   request: Request,
   response: Response,
   whose: { readonly key: string; readonly limit: number | null },
 ) => Promise<Count | undefined>;
 
-/** express-rate-limit counts and keeps the windows. {@link requireWithin} judges all groups of a request together. */
+/**
+ * Creates a counter of express-rate-limit, which keeps the counts and their windows. It refuses nothing: {@link
+ * requireWithin} decides about all groups of a request together.
+ */
 function createCounter(group: RateLimitGroup, windowMs: number, store: Store): Counter {
   const counted = new WeakMap<Request, { readonly key: string; readonly limit: number }>();
   const property = `rateLimit ${group}`;
@@ -42,8 +45,7 @@ function createCounter(group: RateLimitGroup, windowMs: number, store: Store): C
     requestPropertyName: property,
     legacyHeaders: false,
     standardHeaders: false,
-    // The library's own checks concern addresses and headers that it would read itself. Here `keyGenerator` names the
-    // client.
+    // The library's checks are about addresses and headers that it reads itself. Here `keyGenerator` names the client.
     validate: false,
   });
   return async (request, response, { key, limit }) => {
@@ -69,19 +71,19 @@ function createCounter(group: RateLimitGroup, windowMs: number, store: Store): C
   };
 }
 
-/** What attempts to sign in are counted for. */
+/** The account for which attempts to sign in are counted. */
 export interface SignInAccount {
   readonly account: string;
   /**
-   * True: anybody can name it, since it is an email. Each address is then counted for itself, or whoever knows the email
-   * could keep its owner out with few requests. All addresses together have a larger limit.
+   * True: the account is an email, which anybody may know. Its attempts are then counted for each IP address. Otherwise
+   * a few requests of a stranger would lock its owner out. All addresses together have a larger limit.
    */
   readonly isNamedByAnybody?: boolean;
 }
 
 /** Counts requests and refuses those beyond a limit, with the `X-RateLimit-…` headers of the tightest limit. */
 export interface RateLimits {
-  /** Counts the request of a key or member in the route's group, if it has one, and in the default group, at the same time. */
+  /** Counts the request of a key or member in the route's group, if it has one, and in the default group. */
   countForCaller(
     request: Request,
     response: Response,
@@ -92,26 +94,27 @@ export interface RateLimits {
     },
   ): Promise<void>;
   /**
-   * Counts the address first, and then its network. A client that is refused there does not use up the limit that all
-   * clients share.
+   * Counts a request to a public path: for its client, then for all clients together. A request that is refused for its
+   * client does not use up the limit that all clients share.
    */
   countPublic(request: Request, response: Response): Promise<void>;
   /**
-   * Counts a request to a checkout page: for its client, then for the page. No limit covers all pages together, so
-   * flooding one page closes no other.
+   * Counts a request to a checkout page: for its client, then for the page. No limit covers all pages together, so too
+   * many requests to one page block no other page.
    */
   countCheckout(request: Request, response: Response, publicId: string): Promise<void>;
   /** Counts an attempt to sign in, or to confirm a password, before it is verified. */
   countSignIn(request: Request, response: Response, account: SignInAccount): Promise<void>;
   /**
-   * Counts the look-up of a possibly unknown key against the address, before the look-up. It writes no headers until
-   * there are too many. Resolves to a function that gives the count back when the key exists.
+   * Counts the look-up of a possibly unknown key for its IP address, before the look-up. It writes headers only when it
+   * refuses. Resolves to a function that gives the count back.
    */
   countLookUp(request: Request, response: Response): Promise<() => Promise<void>>;
-  /** Counts a failed authentication against the address. It writes no headers until there are too many. */
+  /** Counts a failed authentication for its IP address. It writes headers only when it refuses. */
   countFailedAuthentication(request: Request, response: Response): Promise<void>;
 }
 
+/** Creates the counters of all groups. `store` returns the store of a group's counts. */
 export function createRateLimits(options: {
   readonly overrides: RateLimitOverrides;
   readonly store: (group: RateLimitGroup) => Store;
@@ -153,14 +156,15 @@ export function createRateLimits(options: {
       const key = isNamedByAnybody ? `${account} from ${address}` : account;
       const ofAccount = await count('sign-in per account', request, response, { key });
       const counts = [ofAddress, ofAccount];
-      // What is refused to one address is not counted for all.
+      // An attempt that is refused for its address does not count for all addresses.
       if (isNamedByAnybody && ofAccount?.exceeded !== true)
         counts.push(await count('sign-in per account, anywhere', request, response, { key: account }));
       requireWithin(response, counts);
     },
     async countLookUp(request, response) {
       const group = 'failed authentication per IP';
-      // Counted apart from the failures, so that mistyped keys, which need no look-up, use none that a valid key needs.
+      // Look-ups are counted apart from failures. A mistyped key fails without a look-up, and must not use up the
+      // look-ups of valid keys.
       const key = `look-ups ${addressKey(request)}`;
       const lookUps = await count(group, request, response, { key });
       if (lookUps?.exceeded === true) requireWithin(response, [lookUps]);
@@ -177,7 +181,10 @@ export function createRateLimits(options: {
   };
 }
 
-/** Counts a request against somebody's limit in a group. Resolves to undefined if no limit applies. */
+/**
+ * Counts a request in a group, for one key. `own` are limits that replace the usual ones. Resolves to undefined if no
+ * limit applies.
+ */
 type CountInGroup = (
   group: RateLimitGroup,
   request: Request,
@@ -186,7 +193,7 @@ type CountInGroup = (
 ) => Promise<Count | undefined>;
 
 /**
- * Counts the client's address, and its network if it is IPv6.
+ * Counts a request for the client's address, and for its network if the address is IPv6.
  *
  * @throws QuittanceError `rate_limited` when either is beyond its limit.
  */
@@ -204,7 +211,10 @@ async function countClient(
   return [ofAddress, ofNetwork];
 }
 
-/** Returns the key that an address is counted by. An IPv6 client has a network of addresses, a /56, which counts as one. */
+/**
+ * Returns the key by which an address is counted. All addresses of an IPv6 /56 share a key, because they usually belong
+ * to one client.
+ */
 export function addressKey(request: Request): string {
   return ipKeyGenerator(clientIp(request));
 }
@@ -212,7 +222,10 @@ export function addressKey(request: Request): string {
 /** The largest network that one IPv6 client is commonly given (RFC 6177). */
 const NETWORK_BITS = 48;
 
-/** Returns the key of an IPv6 address's /48: its owner has 256 networks that count one by one. Null: it is IPv4. */
+/**
+ * Returns the key of the /48 of an IPv6 address. A /48 contains 256 networks with separate counts, and may belong to
+ * one client. Null: the address is IPv4.
+ */
 function networkKey(request: Request): string | null {
   const ip = clientIp(request);
   return isIPv6(ip) ? ipKeyGenerator(ip, NETWORK_BITS) : null;
@@ -226,7 +239,7 @@ function networkKey(request: Request): string | null {
 function requireWithin(response: Response, counts: readonly (Count | undefined)[]): void {
   const known = counts.filter((count) => count !== undefined);
   const exceeded = known.filter((count) => count.exceeded);
-  // The exceeded limit that ends last: a retry before its end would be refused.
+  // Of the exceeded limits, the one that ends last decides: a retry before its end would be refused.
   const [tightest] =
     exceeded.length > 0
       ? exceeded.sort((a, b) => b.resetAtMs - a.resetAtMs)

@@ -4,7 +4,10 @@ import { QuittanceError } from '../../domain/core/errors.js';
 import { validationFailed } from './validate.js';
 
 const BODY_BYTES_MAX = 64 * 1024;
-/** The most levels of nesting: more than any body of the API has, and few enough that no walk exhausts the stack. */
+/**
+ * The most levels of nesting. No body of the API needs as many, and no recursive function exhausts the stack at this
+ * depth.
+ */
 const LEVELS_MAX = 16;
 
 const parseJson: (request: Request, response: Response, next: (error?: Error) => void) => void = express.json(
@@ -13,7 +16,7 @@ const parseJson: (request: Request, response: Response, next: (error?: Error) =>
     // Any JSON value is accepted here. The validation then requires an object.
     strict: false,
     type: () => true,
-    // Otherwise bytes that are not UTF-8 would be replaced silently.
+    // The parser would silently replace bytes that are not UTF-8.
     verify: (_request, _response, bytes) => {
       if (!isUtf8(bytes)) throw new Error('not UTF-8');
     },
@@ -38,13 +41,13 @@ export async function readJsonBody(request: Request, response: Response): Promis
   if (request.is('application/json') === false) {
     throw new QuittanceError('unsupported_media_type', 'Send the body as Content-Type: application/json.');
   }
-  // The parser would also read UTF-16 and UTF-32.
+  // The parser would also accept UTF-16 and UTF-32.
   const charset = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(request.headers['content-type'] ?? '')?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
     throw new QuittanceError('unsupported_media_type', 'Send the body as application/json in UTF-8.');
   }
-  // The parser would unpack Brotli, which fills a window of 16 MiB before it gives the first byte: a body of 51 bytes
-  // would cost as much.
+  // The parser would decompress Brotli. Brotli fills a window of 16 MiB before its first byte, so a body of 51 bytes
+  // could cost that much memory.
   if (/\bbr\b/i.test(request.headers['content-encoding'] ?? '')) {
     throw new QuittanceError(
       'unsupported_media_type',
@@ -52,7 +55,7 @@ export async function readJsonBody(request: Request, response: Response): Promis
     );
   }
   await new Promise<void>((resolve, reject) => {
-    // The parser refuses a body that is too large only at its end, which may never come.
+    // The parser refuses a large body only when it has read all of it, and its end may never come.
     refuseTooLarge(request, reject);
     parseJson(request, response, (error?: Error) => {
       if (error === undefined) resolve();

@@ -8,7 +8,7 @@ import { MemoryRateLimits } from './memory-rate-limits.js';
 
 const COMMAND_TIMEOUT_MS = 500;
 const CONNECT_TIMEOUT_MS = 1_000;
-/** How often Redis is checked while it is away. No request waits for the check. */
+/** How often Redis is checked while it does not answer, in ms. No request waits for the check. */
 const RECHECK_INTERVAL_MS = 500;
 const KEY_PREFIX = 'quittance:limit:';
 
@@ -21,11 +21,12 @@ export interface RedisRateLimits {
   close(): void;
 }
 
+/** The options of {@link createRedisRateLimits}. */
 export interface RedisRateLimitsOptions {
   readonly redisUrl: string;
   readonly registry: Registry;
   readonly log: Pick<Logger, 'info' | 'warn'>;
-  /** The longest time that a request waits for Redis. Default 500. */
+  /** The longest time that a request waits for Redis, in ms. Default 500. */
   readonly commandTimeoutMs?: number;
 }
 
@@ -44,9 +45,9 @@ function createMetrics(registry: Registry): { readonly shared: Gauge; readonly f
 }
 
 /**
- * Counts in Redis, which all API processes share. While Redis is away, slow or starting again, requests go on and are
- * counted by this process alone. The log, the gauge `rate_limits_shared` and the counter
- * `rate_limit_redis_failures_total` report that. As soon as Redis answers again, its counts are used again.
+ * Counts in Redis, which all API processes share. While Redis does not answer in time, this process counts its requests
+ * alone, and refuses none for that reason. The log, the gauge `rate_limits_shared` and the counter
+ * `rate_limit_redis_failures_total` report it. When Redis answers again, its counts are used again.
  */
 export function createRedisRateLimits(options: RedisRateLimitsOptions): RedisRateLimits {
   return new RedisCounts(options);
@@ -67,7 +68,7 @@ class RedisCounts implements RedisRateLimits {
     this.#metrics = createMetrics(registry);
     this.#redis = connect(redisUrl);
     this.#redis.on('ready', () => void this.#regain());
-    // Each failed command reports the same, but an error without a listener would end the process.
+    // Each failed command reports the error too. But an error event without a listener would end the process.
     this.#redis.on('error', this.#lose);
     this.#redis.connect().catch(this.#lose);
   }
@@ -135,9 +136,9 @@ class RedisCounts implements RedisRateLimits {
 function connect(url: string): ReturnType<typeof createClient> {
   return createClient({
     url,
-    // A command that cannot be sent fails at once: the request goes on with the process's own count.
+    // A command that cannot be sent fails at once. The request then continues with the process's own count.
     disableOfflineQueue: true,
-    // The client's own limit gives each command a timer that lives on for seconds. Ours is shorter and is cleared.
+    // With its own time limit, the client keeps a timer for each command for seconds. `inTime` clears its timer.
     commandOptions: { timeout: 0 },
     socket: {
       connectTimeout: CONNECT_TIMEOUT_MS,
@@ -151,13 +152,14 @@ async function inTime<T>(answer: Promise<T>, timeoutMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      // If this process itself was busy for that long, the answer may be in the socket, still unread: read it first.
+      // If this process was busy for that long, the answer may be unread in the socket. It is read before this
+      // callback.
       setImmediate(() => {
         reject(new Error(`Redis did not answer within ${timeoutMs} ms`));
       });
     }, timeoutMs);
   });
-  // Once the answer is late, nobody waits for it: its failure must not go unhandled.
+  // Nobody waits for a late answer. Without this line, its failure would be an unhandled rejection.
   answer.catch(() => undefined);
   return Promise.race([answer, late]).finally(() => {
     clearTimeout(timer);
@@ -171,7 +173,10 @@ interface FailoverParts {
   readonly lose: (error: unknown) => void;
 }
 
-/** Its window may have ended meanwhile: then DECR alone would begin a count that never ends. */
+/**
+ * Takes one off a count, if the count still exists. After the end of its window, DECR alone would create a count that
+ * never expires.
+ */
 const TAKE_ONE_OFF = `if redis.call('EXISTS', KEYS[1]) == 1 then return redis.call('DECR', KEYS[1]) end return 0`;
 
 /** Counts in Redis while it answers, and otherwise in this process's memory. */
@@ -189,11 +194,11 @@ class FailoverStore implements Store {
   init(options: Options): void {
     this.#options = options;
     this.#memory.init(options);
-    // Redis may have answered before this store was made.
+    // Redis may be connected already when this store is created.
     if (this.#parts.isShared()) this.rebuild().catch(this.#parts.lose);
   }
 
-  /** Loads the store's scripts into Redis, which may be a different server than before. */
+  /** Loads the store's scripts into Redis again, because the new connection may lead to another server. */
   async rebuild(): Promise<void> {
     if (this.#options === undefined) return;
     const { prefix, send } = this.#parts;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ERROR_CODES, type QuittanceError } from '../../domain/core/errors.js';
 
-/** An answer as it is sent. Its body is already text, so that a kept answer is returned byte for byte. */
+/** An answer as it is sent. Its body is text, so that a stored answer is repeated byte for byte. */
 export interface Reply {
   readonly status: number;
   readonly body: string;
@@ -15,9 +15,10 @@ export interface StreamedReply {
   readonly lines: AsyncIterable<string>;
 }
 
-/** The output of a schema, read-only. */
+/** The output of a schema, with every field read-only. */
 export type Shown<S extends z.ZodType> = DeepReadonly<z.output<S>>;
 
+/** A type with every field read-only, at every depth. */
 export type DeepReadonly<T> = T extends readonly (infer Item)[]
   ? readonly DeepReadonly<Item>[]
   : T extends object
@@ -36,20 +37,22 @@ export interface Page<T> extends Data<readonly T[]> {
   readonly page: { readonly nextCursor: string | null };
 }
 
+/** Returns the body of a success with one object. */
 export function dataReply<T>(data: T): Data<T> {
   return { ok: true, data };
 }
 
+/** Returns the body of a success with one page of a list. */
 export function listReply<T>(data: readonly T[], nextCursor: string | null = null): Page<T> {
   return { ok: true, data, page: { nextCursor } };
 }
 
-/** Returns the schema of what {@link dataReply} makes. */
+/** Returns the schema of {@link dataReply}'s result. */
 export function dataOf<S extends z.ZodType>(data: S) {
   return z.strictObject({ ok: z.literal(true), data });
 }
 
-/** Returns the schema of what {@link listReply} makes. */
+/** Returns the schema of {@link listReply}'s result. */
 export function pageOf<S extends z.ZodType>(item: S) {
   return z.strictObject({
     ok: z.literal(true),
@@ -66,6 +69,7 @@ export function pageOf<S extends z.ZodType>(item: S) {
   });
 }
 
+/** Returns the answer of a refusal, with the headers that belong to its code. */
 export function errorReply(error: QuittanceError, requestId: string): Reply {
   const { code, message, details, retryAfterSeconds } = error;
   return {

@@ -14,7 +14,7 @@ import { validate } from './validate.js';
 /** A request that was admitted and counted. Its input is not validated yet. */
 export interface ApiRequest {
   readonly method: string;
-  /** As requested, without the query. */
+  /** The requested path, without the query. */
   readonly path: string;
   readonly params: unknown;
   readonly query: unknown;
@@ -24,11 +24,13 @@ export interface ApiRequest {
   readonly caller: Caller;
   /** Whether our own page sent it, or something other than a browser. */
   readonly isFromOurPage: boolean;
-  /** The name that its browser gives itself, cut to the stored length; null when it gives none. */
+  /** The header User-Agent, cut to the stored length. Null: the request has none. */
   readonly userAgent: string | null;
-  /** The token of a session that its browser has, also on a route that asks for none. */
+  /**
+   * Returns the session token in the request's cookie, also on a route that needs no session. Undefined: there is none.
+   */
   readonly presentedToken: (kind: MemberKind) => string | undefined;
-  /** Counts an attempt to sign in to an account, and for its address. @throws QuittanceError `rate_limited`. */
+  /** Counts an attempt to sign in, for the account and for the IP address. @throws QuittanceError `rate_limited`. */
   readonly countSignIn: (account: SignInAccount) => Promise<void>;
 }
 
@@ -43,11 +45,11 @@ export interface Route {
    * check.
    */
   readonly needsConfirmation: boolean;
-  /** The rate-limit group that it counts in besides the default; null: none. */
+  /** The rate-limit group in which the route counts, besides the default group. Null: none. */
   readonly rateLimit: RateLimitGroup | null;
   /** Its title in the reference. */
   readonly summary: string;
-  /** What its user must know beyond the title, in Markdown. */
+  /** The description in the reference, in Markdown. */
   readonly description: string | null;
   readonly params: z.ZodObject | null;
   readonly query: z.ZodObject | null;
@@ -59,9 +61,9 @@ export interface Route {
   readonly mediaType: 'application/json' | 'text/csv';
   /** The schema of the whole body of success. */
   readonly reply: z.ZodType;
-  /** Its own refusals, besides those of every endpoint of its kind. */
+  /** The codes of its own refusals, besides those that every endpoint of its kind has. */
   readonly errors: readonly ErrorCode[];
-  /** Whether it honours an Idempotency-Key. */
+  /** True: the route honours an Idempotency-Key. */
   readonly isIdempotent: boolean;
   readonly respond: (deps: AppDeps, request: ApiRequest) => Promise<Reply | StreamedReply>;
 }
@@ -95,7 +97,7 @@ export interface Input<C extends Caller, P, Q, B> {
   readonly caller: C;
 }
 
-/** The body of a route's success, as its schema describes it. */
+/** The body of a route's success. */
 type Answer<R> = Promise<DeepReadonly<NoInfer<R>>>;
 
 /** Declares an endpoint that only reads. */
@@ -146,9 +148,9 @@ export function createRoute<C extends Exclude<Caller, { kind: 'public' }>, P, Q,
 }
 
 /**
- * Declares an endpoint that carries out an order about something that exists. The order runs in one transaction, and
- * Temporal is told afterwards. `prepare` does what may be slow or may fail elsewhere: it runs before the transaction
- * and changes nothing.
+ * Declares an endpoint that carries out an order about something that exists. The order runs in one transaction. Then
+ * the outbox is dispatched to Temporal. `prepare` does the slow work that depends on other systems. It runs before the
+ * transaction and changes nothing.
  */
 export function orderRoute<C extends Caller, P, B, R, Plan>(
   route: Described<C, P, Record<string, never>, B, R> & {

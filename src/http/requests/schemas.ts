@@ -26,7 +26,7 @@ export const checkoutPublicId = z
   .meta({ examples: ['cs_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c'] });
 
 /**
- * Text without control characters (Unicode's Cc), written so that every dialect of regular expressions reads it alike.
+ * Text without control characters (Unicode's Cc). The pattern means the same in every dialect of regular expressions.
  */
 const NO_CONTROLS = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
 
@@ -59,10 +59,10 @@ export const description = line({ max: 500 }).meta({ examples: ['Two coffees and
 const NOT_IN_URLS = '\\s\\u0000-\\u001f\\u007f-\\u009f"<>\\\\^`{|}';
 
 /**
- * A name or an address, and a port of 16 bits, fully specified, because the document must allow exactly what the code
- * accepts. The last label of a name begins with a letter. Otherwise the URL parser would read it as a number
- * (https://url.spec.whatwg.org/#ends-in-a-number-checker). The letters are Latin, Greek, Cyrillic, Chinese, Japanese
- * and Korean. Other names must be written as in URLs (`xn--…`).
+ * The host is a name or an address. The port has 16 bits. The pattern is exact, because the OpenAPI document must allow
+ * exactly the values that the code accepts. The last label of a name begins with a letter. Otherwise the URL parser
+ * would read it as a number (https://url.spec.whatwg.org/#ends-in-a-number-checker). The letters are Latin, Greek,
+ * Cyrillic, Chinese, Japanese and Korean. Other names must be written as in URLs (`xn--…`).
  */
 const LETTERS =
   'A-Za-z\\u00df-\\u00f6\\u00f8-\\u00ff\\u03b1-\\u03c9\\u0430-\\u045f\\u3041-\\u3096\\u30a1-\\u30fa\\u4e00-\\u9fff\\uac00-\\ud7a3';
@@ -71,7 +71,7 @@ const NAME = `([${LETTERS}0-9_-]+\\.)*[${LETTERS}][${LETTERS}0-9_-]*\\.?`;
 const HOST = `(\\[(${IPV6})\\]|(${IPV4})|${NAME})`;
 const PORT = '(:([0-5]?\\d{1,4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5]))?';
 
-/** https, and plain http to the customer's own machine, which only local mode accepts. */
+/** An https URL, or a plain http URL on the customer's own machine. Only local mode accepts the latter. */
 const RETURN_URL = new RegExp(
   `^(https://${HOST}|http://(localhost|127\\.0\\.0\\.1))${PORT}([/?#][^${NOT_IN_URLS}]*)?$`,
 );
@@ -79,7 +79,7 @@ const HTTP_EXPECTED =
   'begins with http://; expected https:// (in local mode also http://localhost and http://127.0.0.1)';
 const HTTPS_EXPECTED =
   'expected an https URL without spaces, quotes, backslashes, control characters and credentials';
-/** The URLs that local mode accepts, as far as their host decides. */
+/** The beginnings of the plain http URLs that local mode accepts. */
 const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1)(:\d*)?([/?#]|$)/;
 const REST_EXPECTED =
   'expected a port up to 65535, and no spaces, quotes, backslashes and control characters; http:// is for local mode';
@@ -105,9 +105,10 @@ export function requireReturnUrls(
 }
 
 /**
- * A URL that a browser may be sent to. It is absolute and https, without characters that the URL parser would silently
- * drop or change (https://url.spec.whatwg.org/#concept-basic-url-parser). It has no credentials:
- * `shop.example@evil.example` is a page of `evil.example`. Plain http on loopback is for `requireReturnUrls` to judge.
+ * A URL to which a browser may be redirected. It is absolute and https, without characters that the URL parser would
+ * silently drop or change (https://url.spec.whatwg.org/#concept-basic-url-parser). It has no credentials, because
+ * `https://shop.example@evil.example` is a page of `evil.example`. Plain http on loopback passes here, and {@link
+ * requireReturnUrls} refuses it outside local mode.
  */
 export const returnUrl = z
   .string()
@@ -134,9 +135,9 @@ export const atomicText = z
   .meta({ examples: ['25000000'] });
 
 /**
- * The moments that both PostgreSQL and a year of four digits (ISO 8601) can express, in UTC. On the first and the last
- * day an offset could move a moment out of this range. The pattern refuses every such offset, so that the reference can
- * state the rule.
+ * The moments of the years 0001 to 9999 in UTC. PostgreSQL and ISO 8601 with four digits can express them. On the first
+ * and the last day, an offset could move a moment out of this range. The pattern refuses every such offset, so that the
+ * OpenAPI document can state the rule.
  */
 const OF_FOUR_DIGITS = /^(?!0000|0001-01-01T.*\+|9999-12-31T.*-)/;
 
@@ -175,10 +176,10 @@ function amountTextOf({ wholeDigitsMax }: { wholeDigitsMax: number }): z.ZodStri
     .meta({ examples: ['25.00'] });
 }
 
-/** Nobody asks for 10^18 of anything, so an amount with more digits is a mistake. */
+/** The most digits before the point. A longer amount is a mistake, because nobody asks for 10^18 of anything. */
 const WHOLE_DIGITS_MAX = 18;
 
-/** What an invoice or a checkout asks for. */
+/** The amount of an invoice or a checkout. */
 export const invoiceAmount = amountTextOf({ wholeDigitsMax: WHOLE_DIGITS_MAX });
 
 const currencies = Intl.supportedValuesOf('currency');
@@ -189,7 +190,7 @@ export const fiatCurrency = z.enum(currencies, {
 const metadataValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 /**
- * The merchant's own notes. The object is kept as it came in, with the order of its keys. A value that JSON could not
+ * The merchant's own notes. The object is stored as received, with the order of its keys. A value that JSON could not
  * return unchanged is refused.
  */
 export const metadata = z
@@ -227,7 +228,7 @@ export const metadata = z
     examples: [{ cart: 'c-7' }],
   });
 
-/** An address to which money is to be sent. Whether it can be paid is checked later. */
+/** An address to which money is to be sent. A later step checks whether it can be paid. */
 export const paidAddress = z
   .string()
   .max(256)
@@ -249,16 +250,16 @@ export function oneOrMore<const T extends string>(values: readonly T[]) {
     .transform((text) => [...new Set(text.split(','))] as T[]);
 }
 
-/** Yes or no in a query. */
+/** A boolean in a query: `true` or `false`. */
 export const yesOrNo = z
   .enum(['true', 'false'])
   .meta({ examples: ['true'] })
   .transform((text) => text === 'true');
 
-/** The text that somebody searches for. */
+/** The text for which a list is searched. */
 export const searched = line({ max: 128 }).meta({
   description:
-    'A whole reference, or an id, a public id, an address or the hash of a transaction that has to do with it.',
+    'A whole reference, an id, a public id, an address, or the hash of a transaction that belongs to it.',
   examples: ['order-1001'],
 });
 

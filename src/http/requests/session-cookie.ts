@@ -7,13 +7,13 @@ const NAMES: Readonly<Record<MemberKind, string>> = {
   operator: '__Host-quittance-operator',
 };
 
-/** No script can read it, and requests of other sites do not contain it. */
+/** Scripts cannot read the cookie, and requests from other sites do not contain it. */
 const ATTRIBUTES = 'Path=/; HttpOnly; Secure; SameSite=Strict';
 
-/** 32 bytes in base64url. */
+/** A session token: 32 bytes in base64url. */
 const TOKEN = /^[\w-]{43}$/;
 
-/** Returns the session token of the request's cookie. A cookie that is there twice does not count. */
+/** Returns the session token in the request's cookie. Undefined: there is no such cookie, or more than one. */
 export function presentedToken(request: Request, kind: MemberKind): string | undefined {
   const start = `${NAMES[kind]}=`;
   const [value, ...more] = (request.get('cookie') ?? '')
@@ -25,8 +25,8 @@ export function presentedToken(request: Request, kind: MemberKind): string | und
 }
 
 /**
- * Returns the `Set-Cookie` that gives the browser a session's token. The cookie ends with the browser, and the session by
- * its own ends.
+ * Returns the `Set-Cookie` that gives the browser a session's token. The cookie ends when the browser is closed. The
+ * session has its own time limits.
  */
 export function giveToken(kind: MemberKind, token: string): string {
   return `${NAMES[kind]}=${token}; ${ATTRIBUTES}`;

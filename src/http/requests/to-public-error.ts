@@ -1,6 +1,6 @@
 import { QuittanceError } from '../../domain/core/errors.js';
 
-/** How long a client should wait for a part that is down, in seconds. */
+/** How long a client should wait for a service that is down, in seconds. */
 const RETRY_AFTER_SECONDS = 5;
 
 /**
@@ -19,15 +19,18 @@ const NETWORK_CODES: readonly string[] = [
   'EPIPE',
   'ETIMEDOUT',
 ];
-/** Messages of pg and knex about a lost or missing connection that has no code. knex puts the query before them. */
+/**
+ * Messages of pg and knex about a lost or missing connection. These errors have no code. knex puts the query before the
+ * message.
+ */
 const CONNECTION_LOST =
   /(^| - )(Connection terminated|timeout expired|Client has encountered a connection error|Client was closed)/;
 
-/** The codes of Node's zlib for bytes that it cannot unpack. */
+/** The codes of Node's zlib for bytes that it cannot decompress. */
 const UNPACKING_CODES = /^Z_/;
 
 /**
- * The fields of an error that are read. Its class proves nothing, because Node's own errors may come from another
+ * The fields of an error that are read. `instanceof` is not reliable here, because Node's errors may come from another
  * realm.
  */
 interface Thrown {
@@ -50,9 +53,9 @@ export function toPublicError(error: unknown): QuittanceError | undefined {
 }
 
 /**
- * Translates the refusal of text that PostgreSQL cannot store. 22021: not a character of its encoding, such as NUL.
- * 22P05: a JSON escape for such a character. Only a request brings such text. Each field refuses it already; this is
- * the safety net.
+ * Translates the error for text that PostgreSQL cannot store. 22021: a character that its encoding does not have, such
+ * as NUL. 22P05: a JSON escape for such a character. Only a request can contain such text. Each field refuses it, and
+ * this function covers fields that do not.
  */
 function fromRefusedText(error: Thrown): QuittanceError | undefined {
   if (error.code !== '22021' && error.code !== '22P05') return undefined;
@@ -65,7 +68,7 @@ function fromRefusedText(error: Thrown): QuittanceError | undefined {
   );
 }
 
-/** Translates errors of Express's body parser and router, which have a `type` or a status. */
+/** Translates errors of Express's body parser and router. They have a `type` or a status. */
 function fromRequestReader(error: Thrown): QuittanceError | undefined {
   switch (error.type) {
     case 'entity.too.large':
@@ -83,7 +86,7 @@ function fromRequestReader(error: Thrown): QuittanceError | undefined {
       break;
   }
   if (typeof error.code === 'string' && UNPACKING_CODES.test(error.code))
-    return new QuittanceError('invalid_json', 'The body is not packed as its Content-Encoding says.');
+    return new QuittanceError('invalid_json', 'The body is not compressed as its Content-Encoding says.');
   // A path that cannot be decoded does not exist.
   if (error.name === 'URIError' && error.status === 400)
     return new QuittanceError('not_found', 'There is no such path.');
@@ -92,17 +95,21 @@ function fromRequestReader(error: Thrown): QuittanceError | undefined {
 
 function fromAbsentPart(error: Thrown): QuittanceError | undefined {
   if (!isAbsentPart(error)) return undefined;
-  return new QuittanceError('temporarily_unavailable', 'A part that we depend on is away. Try again.', {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-    cause: error,
-  });
+  return new QuittanceError(
+    'temporarily_unavailable',
+    'A service that the API depends on does not answer. Try again.',
+    {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+      cause: error,
+    },
+  );
 }
 
 function isAbsentPart(error: Thrown): boolean {
   const code = typeof error.code === 'string' ? error.code : '';
   if (NETWORK_CODES.includes(code) || PASSING_SQL_STATES.test(code)) return true;
   if (error.name === 'KnexTimeoutError') return true;
-  // An AggregateError: one failed attempt for each address of a host name.
+  // An AggregateError has one failed attempt for each address of a host name.
   if (Array.isArray(error.errors)) return error.errors.some((one) => isAbsentPart(one as Thrown));
   return typeof error.message === 'string' && CONNECTION_LOST.test(error.message);
 }

@@ -7,8 +7,8 @@ export interface Unreadable {
 }
 
 /**
- * The refusals of requests that reach no endpoint, by their names in the reference. Their statuses are not those of the
- * table of errors.
+ * The refusals of requests that reach no endpoint, by their names in the reference. Their HTTP statuses differ from
+ * those in `ERROR_CODES`.
  */
 export const UNREADABLE = {
   RequestTooLate: {

@@ -9,7 +9,7 @@ export function validate<T>(schema: z.ZodType<T>, input: unknown): T {
   throw validationFailed(parsed.error.issues.flatMap(toDetails));
 }
 
-/** Makes the refusal. Its message is the first detail, since many programs show nothing else. */
+/** Returns the refusal. Its message has the first detail, because many programs show only the message. */
 export function validationFailed(details: readonly ErrorDetail[]): QuittanceError {
   const [{ path, message } = { path: '', message: 'not valid' }, ...others] = details;
   const more = others.length === 0 ? '' : ` (and ${others.length} more: see details)`;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** Which types a JSON value can have, with their articles. */
+/** The types of a JSON value in words. */
 const JSON_TYPES: Readonly<Record<string, string>> = {
   string: 'a string',
   number: 'a number',
@@ -13,8 +13,8 @@ const JSON_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * States in the words of the API what is wrong with a value, when its schema has no words of its own. A number is shown
- * as received. Text is not, because it may be a secret in the wrong field.
+ * Says what is wrong with a value, if its schema has no message of its own. A received number is shown. A received text
+ * is not shown, because it may be a secret in the wrong field.
  */
 export function validationMessage(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
@@ -54,7 +54,7 @@ function sayBound(origin: string, bound: number | bigint): string {
   return String(bound);
 }
 
-/** States the received size, in the unit of the limit. */
+/** Says the received size, in the unit of the limit. */
 function sayExtent({ input }: { readonly input?: unknown }): string {
   return typeof input === 'string' || Array.isArray(input) ? String(input.length) : sayValue(input);
 }

@@ -4,17 +4,18 @@ import type { Logger } from 'pino';
 import { clientIp } from '../requests/client-ip.js';
 import { requestContext } from '../requests/request-context.js';
 
-/** Longer than any id of ours, shorter than any key or secret. */
+/** The longest part of a path that is logged. Every id is shorter, and every key or secret is longer. */
 const SEGMENT_LENGTH_MAX = 44;
 const PATH_LENGTH_MAX = 256;
 const SECRET = /q[ko]_|whsec_/i;
 const WITHHELD = '***';
-/** How many bits of an address are logged. They name a network of many clients, not a person. */
+/** How many bits of an address are logged. They identify a network with many clients, not a person. */
 const NETWORK_BITS = { ipv4: 24, ipv6: 48 } as const;
 
 /**
- * Logs one line for each answer. Headers, bodies and queries are left out: they hold keys and may name a merchant's
- * customers. Parts of the path that may be a key are masked. Only the network of the client's address is logged.
+ * Logs one line for each answer. Headers, bodies and queries are not logged: they contain keys, and may name a
+ * merchant's customers. A part of the path that may be a key is masked. Of the client's address only the network is
+ * logged.
  */
 export function accessLog(log: Logger): RequestHandler {
   return (request, response, next) => {

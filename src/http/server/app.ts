@@ -25,7 +25,7 @@ import { PAY_PATHS, servePayPages } from '../routes/pay/serve-pay-pages.js';
 import { presentedToken } from '../requests/session-cookie.js';
 import { toPublicError } from '../requests/to-public-error.js';
 
-/** The audience of a port. */
+/** Who may use a port: everybody, operators only, or everybody except operators. */
 type Audience = 'everybody' | 'operators' | 'everybody else';
 
 /** Creates the API. It does not listen: `api.ts` and the tests give it to a server. */
@@ -50,7 +50,7 @@ function createAppFor(audience: Audience, deps: AppDeps, admission: Admission): 
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  // Each path has only one spelling, so that none escapes its limits.
+  // Each path has only one spelling. Another spelling would escape the path's rate limits.
   app.enable('strict routing');
   app.enable('case sensitive routing');
   app.set('query parser', 'simple');
@@ -83,10 +83,7 @@ function createAppFor(audience: Audience, deps: AppDeps, admission: Admission): 
   return app;
 }
 
-/**
- * Tells whether a port for this audience has the path. A path that it does not have is answered like one that does not
- * exist.
- */
+/** Tells whether a port for this audience serves the path. Any other path is answered like one that does not exist. */
 function isFor(audience: Audience, path: string): boolean {
   if (audience === 'everybody' || HEALTH_PATHS.includes(path)) return true;
   const isOfOperators = path === ADMIN_PATHS || path.startsWith(`${ADMIN_PATHS}/`);
@@ -146,12 +143,12 @@ function countPublic(limits: RateLimits): RequestHandler {
   };
 }
 
-/** Longer than a page's name, so that nobody can make us store long keys. */
+/** A public id is shorter. The limit keeps clients from making us store long keys. */
 const PUBLIC_ID_MAX = 64;
 
 /**
- * Counts every request below the checkout's paths by its first part, which names the page. The name of a page needs no
- * escaping. An escaped spelling would have limits of its own, so it does not count as a name.
+ * Counts every request below the checkout's paths by its first part, the public id of the page. A public id needs no
+ * escaping. An escaped spelling would be counted apart from the plain one, so it is refused.
  */
 function countCheckout(limits: RateLimits): RequestHandler {
   return async (request, response, next) => {
@@ -165,12 +162,12 @@ function countCheckout(limits: RateLimits): RequestHandler {
 }
 
 /**
- * How long an authentication holds while the body is read. After that the key is checked again: a client could hold its
- * body back until the key was revoked or its whitelist tightened.
+ * How long an authentication is valid while the body is read, in ms. After that time the key is checked again.
+ * Otherwise a client could send its body only after the key was revoked or its whitelist tightened.
  */
 const AUTHENTICATION_HOLDS_MS = 1_000;
 
-/** Enough to tell one browser from another. */
+/** The stored length of a User-Agent, in characters. It is enough to tell one browser from another. */
 const USER_AGENT_MAX = 256;
 
 /** Handles a request to an endpoint, step by step. */
@@ -202,7 +199,10 @@ function answer(route: Route, deps: AppDeps, admission: Admission): RequestHandl
   };
 }
 
-/** Sends an answer without Express, which would do work that no answer needs. For HEAD, Node sends only the headers. */
+/**
+ * Sends an answer without `response.json`, which would do work that no answer needs. For HEAD, Node sends only the
+ * headers.
+ */
 function send(response: Response, { status, headers, body }: Reply): void {
   response.statusCode = status;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
@@ -211,7 +211,7 @@ function send(response: Response, { status, headers, body }: Reply): void {
   response.end(body);
 }
 
-/** Sends an answer as fast as its client reads it. A client that leaves early ends it. */
+/** Sends an answer as fast as the client reads it, and stops when the client disconnects. */
 async function stream(
   response: Response,
   { status, headers, lines, type }: StreamedReply & { readonly type: string },
@@ -256,12 +256,13 @@ function answerError({ log }: AppDeps, { hasPages }: { hasPages: boolean }): Err
   return (error: unknown, request, response, next) => {
     const { requestId } = requestContext(response);
     const known = toPublicError(error);
-    if (known === undefined) log.error({ err: error, requestId }, 'a request failed by a fault of ours');
+    if (known === undefined)
+      log.error({ err: error, requestId }, 'a request failed because of an internal error');
     else if (known.status === 500)
       log.error({ err: known.cause, code: known.code, requestId }, known.message);
     else if (known.cause !== undefined) log.warn({ err: known.cause, requestId }, known.message);
     if (response.headersSent) {
-      // An answer that has begun can only be cut off.
+      // The answer has begun. Express can only close the connection.
       next(error);
       return;
     }

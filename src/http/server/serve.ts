@@ -11,19 +11,19 @@ import type { Duplex } from 'node:stream';
 import { QuittanceError } from '../../domain/core/errors.js';
 import { errorReply } from '../requests/reply.js';
 
-/** How long a client may take, and how many clients there may be. */
+/** The limits of a server: how long a client may take, and how many connections are open at once. Times are in ms. */
 export interface ServerBounds {
-  /** Until a request's headers have arrived completely. */
+  /** The longest time until all headers of a request have arrived. */
   readonly headersTimeoutMs: number;
-  /** Until a request has arrived completely, with its body. */
+  /** The longest time until a whole request has arrived, with its body. */
   readonly requestTimeoutMs: number;
-  /** How often these two limits are checked: a client may take this much longer. */
+  /** How often these two limits are checked. A client may exceed them by this time. */
   readonly checkIntervalMs: number;
-  /** How long a connection is kept open for the next request. */
+  /** How long an idle connection is kept open for the next request. */
   readonly keepAliveTimeoutMs: number;
-  /** How long a connection may be idle while an answer is made or read. */
+  /** How long a connection may be silent while an answer is prepared or sent. */
   readonly idleTimeoutMs: number;
-  /** Further connections are closed without an answer. */
+  /** The most open connections. Further ones are closed without an answer. */
   readonly connectionsMax: number;
 }
 
@@ -31,7 +31,8 @@ const BOUNDS: ServerBounds = {
   headersTimeoutMs: 15_000,
   requestTimeoutMs: 30_000,
   checkIntervalMs: 2_000,
-  // Longer than the idle time of the usual proxies, so that the proxy closes the connection.
+  // The usual proxies close an idle connection after 60 s. This time is longer, so the proxy closes first and sends no
+  // request into a connection that is closing.
   keepAliveTimeoutMs: 65_000,
   idleTimeoutMs: 120_000,
   connectionsMax: 10_000,
@@ -85,8 +86,8 @@ export function createApiServer(app: RequestListener, bounds: Partial<ServerBoun
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const response = answering.get(socket);
     const isAnswered = response?.headersSent === true;
-    // In the middle of an answer, a refusal would be read as part of it. If a body goes on after its answer, the
-    // request has been answered already: the rest is read and discarded until the time is up.
+    // In the middle of an answer, the client would read a refusal as part of that answer. And a request whose body is
+    // still arriving may have its answer already.
     if (isAnswered && !(response.writableFinished && response.req.complete)) socket.destroy();
     else refuse(socket, describe(error));
   });
@@ -107,12 +108,12 @@ function describe(error: NodeJS.ErrnoException): Unreadable {
     default:
       return {
         status: 400,
-        refusal: new QuittanceError('validation_failed', 'This is not a request of HTTP/1.1.'),
+        refusal: new QuittanceError('validation_failed', 'This is not a valid HTTP/1.1 request.'),
       };
   }
 }
 
-/** Writes a complete answer to the socket and closes it: Node has given up on the connection. */
+/** Writes a complete answer to the socket and closes it. Node can no longer use the connection. */
 function refuse(socket: Duplex, { status, refusal }: Unreadable): void {
   if (!socket.writable) {
     socket.destroy();
@@ -130,6 +131,6 @@ function refuse(socket: Duplex, { status, refusal }: Unreadable): void {
     `X-Request-Id: ${requestId}`,
     ...(status === 405 ? [`Allow: ${METHODS}`] : []),
   ];
-  // The client's further input is not read, so that it can't keep the connection open by sending more.
+  // Further input is not read. Otherwise a client could keep the connection open by sending more.
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }

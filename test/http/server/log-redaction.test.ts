@@ -152,7 +152,7 @@ describe('the log of an API process', () => {
       const asked = posting({ ...INVOICE, merchantReference: CUSTOMER, metadata: { note: SECRET } });
       const { status, lines } = await ask('/v1/invoices', asked);
       expect([status, lines.length]).toEqual([500, 2]);
-      const fault = lines.find((line) => line.includes('a fault of ours')) ?? '';
+      const fault = lines.find((line) => line.includes('because of an internal error')) ?? '';
       // The log still has what is needed to find the fault.
       expect(JSON.parse(fault)).toMatchObject({
         err: {
