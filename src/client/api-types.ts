@@ -19,7 +19,7 @@ export interface paths {
     put?: never;
     /**
      * Create an invoice
-     * @description Asks for `amountFiat` with `fiatCurrency`, or for `amountCrypto`. Show your customer the `depositAddress` with `amountCrypto`, and the `paymentUri` as a QR code. While `chain.halted` is true, a payment is not seen before an operator has resumed the chain.
+     * @description Give `amountFiat` with `fiatCurrency`, or `amountCrypto`. Show your customer the `depositAddress` and the `amountCrypto`. For a native coin, also show the `paymentUri` as a QR code. While `chain.halted` is true, a payment is not seen until an operator resumes the chain.
      *
      *     Needs the scope `invoices:write`.
      *
@@ -135,7 +135,7 @@ export interface paths {
     put?: never;
     /**
      * Resolve the held money of an invoice
-     * @description Decides about all money that is held: `accept` credits it to you; `refund` sends it to an address after an operator's approval, by the withdrawals in `withdrawalIds`; money in an asset that is no longer offered stays in `held`. With `expected`, it decides only about money that you have seen. A refund needs the scope `withdrawals:write` too.
+     * @description Decides about all held money. `accept` credits it to you. `refund` sends it to an address after an operator's approval, by the withdrawals in `withdrawalIds`. Money in an asset that is no longer offered stays in `held`. With `expected`, it decides only about the money that you have seen. A refund needs the scope `withdrawals:write` too.
      *
      *     Needs the scope `invoices:write`.
      *
@@ -157,7 +157,7 @@ export interface paths {
     };
     /**
      * Read an invoice as its customer
-     * @description For checkout pages: any origin may ask, without a key. The rate limits count each IP address, and all together.
+     * @description For checkout pages. Any origin may ask without a key. The rate limits count each IP address, and all addresses together.
      */
     get: operations['getPublicInvoice'];
     put?: never;
@@ -187,7 +187,7 @@ export interface paths {
     put?: never;
     /**
      * Create a checkout
-     * @description Asks for `amountFiat` with `fiatCurrency`, or for `amountCrypto` of a token on any chain. Send your customer to `checkoutUrl`, where the coin and the network are chosen. Each choice is an invoice.
+     * @description Give `amountFiat` with `fiatCurrency`, or `amountCrypto` with `tokenSymbol`. Send your customer to `checkoutUrl` to choose the coin and the network. Each choice is an invoice.
      *
      *     Needs the scope `invoices:write`.
      *
@@ -257,7 +257,7 @@ export interface paths {
     put?: never;
     /**
      * Cancel a checkout
-     * @description Only while it is `open` and no payment was seen. Its invoices are cancelled a moment later; what still arrives is held.
+     * @description Only while it is `open` and no payment was seen. Its invoices are cancelled a moment later. Money that still arrives is held.
      *
      *     Needs the scope `invoices:write`.
      */
@@ -299,7 +299,7 @@ export interface paths {
     put?: never;
     /**
      * Choose what to pay a checkout with
-     * @description Answers the invoice of this choice. While its quote holds, the same choice gives the same invoice. Choosing again is possible until a payment was seen, at most ten times.
+     * @description Returns the invoice of this choice. While its quote is valid, the same choice returns the same invoice. The customer may choose again until a payment is seen, at most ten times.
      */
     post: operations['selectAsset'];
     delete?: never;
@@ -325,7 +325,7 @@ export interface paths {
     put?: never;
     /**
      * Request a withdrawal
-     * @description The amount is reserved at once, and is sent when an operator has approved it.
+     * @description The amount is reserved at once. It is sent when an operator has approved it.
      *
      *     Needs the scope `withdrawals:write`.
      *
@@ -413,7 +413,7 @@ export interface paths {
     };
     /**
      * Read what you may withdraw
-     * @description Your limits by asset, what is left of them now, and the addresses of the whitelist of all your keys. An asset that is not listed has no limit.
+     * @description Your limits by asset, the amounts that are left of them now, and the whitelist of all your keys. An asset that is not listed has no limit.
      *
      *     Needs the scope `withdrawals:read`.
      */
@@ -481,7 +481,7 @@ export interface paths {
     };
     /**
      * List the statement
-     * @description Each posting to your accounts, its cause, and the balance after it; newest first.
+     * @description Each posting to your accounts, with its cause and the balance after it, newest first.
      *
      *     Needs the scope `balances:read`.
      */
@@ -542,7 +542,7 @@ export interface paths {
     };
     /**
      * Quote an amount in every asset that is offered
-     * @description The amount that an invoice would ask for now. Nothing is stored: the rate is fixed when the invoice is created.
+     * @description The amounts that invoices would have now. Nothing is stored. The rate is fixed when an invoice is created.
      *
      *     Needs the scope `invoices:write`.
      */
@@ -601,7 +601,7 @@ export interface paths {
     post?: never;
     /**
      * Delete a webhook endpoint
-     * @description Its deliveries under way are cancelled and counted in the answer. If there are more than 2,000, the rest is cancelled within seconds.
+     * @description Its deliveries under way are cancelled and counted in the answer. If there are more than 2,000, the others are cancelled within seconds after it.
      *
      *     Needs the scope `webhooks:write`.
      */
@@ -630,7 +630,7 @@ export interface paths {
     put?: never;
     /**
      * Rotate an endpoint's secret
-     * @description The new `secret` is shown only in this answer. During an overlap `webhook-signature` is made with both secrets, and `X-Service-Signature` is made with the old one until `legacySwitchesAt`.
+     * @description The new `secret` is shown only in this answer. During an overlap, `webhook-signature` has a signature with each secret. `X-Service-Signature` is made with the old secret until `legacySwitchesAt`.
      *
      *     Needs the scope `webhooks:write`.
      *
@@ -654,7 +654,7 @@ export interface paths {
     put?: never;
     /**
      * Send a test
-     * @description A signed `ping`, delivered as every event is.
+     * @description Sends a signed `ping`, which is delivered like every event.
      *
      *     Needs the scope `webhooks:write`.
      */
@@ -675,8 +675,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Send again what was missed
-     * @description Sends every event since a moment whose delivery failed or was missed, oldest first, at most 500 in one call. That includes events from before the endpoint was created: begin at its `createdAt` to leave them out. Call it again with `nextSince` as `since` until `nextSince` is null. Between calls no event is left out or sent twice, however many happened at one moment.
+     * Send missed events again
+     * @description Sends every event since `since` whose delivery failed or was missed, oldest first, at most 500 in one call. Events from before the creation of the endpoint are included: use its `createdAt` as `since` to leave them out. Call it again with `nextSince` as `since` until `nextSince` is null. No event is left out or sent twice between calls, even if many have the same time.
      *
      *     Needs the scope `webhooks:write`.
      */
@@ -764,7 +764,7 @@ export interface paths {
     put?: never;
     /**
      * Send a delivery again
-     * @description The same bytes in a new delivery.
+     * @description Sends the same bytes in a new delivery.
      *
      *     Needs the scope `webhooks:write`.
      */
@@ -792,7 +792,7 @@ export interface paths {
     put?: never;
     /**
      * Create an API key
-     * @description It is `pending` until an operator approves it. Its scopes are among those of the calling key, and it starts with the `withdrawalAddresses` of the calling key. The `key` is shown only in this answer.
+     * @description It is `pending` until an operator approves it. It can have only scopes of the calling key. It starts with the `withdrawalAddresses` of the calling key. The `key` is shown only in this answer.
      *
      *     Needs the scope `keys:write`.
      *
@@ -816,7 +816,7 @@ export interface paths {
     put?: never;
     /**
      * Give an API key another secret
-     * @description Id, status, scopes and counters stay. During the overlap the old secret still works, so that a lost answer can be asked for again. By default there is no overlap. Without `apiKeyId` the calling key is meant.
+     * @description Id, status, scopes and counters stay the same. During the overlap, the old secret still works, so that a request with a lost answer can be repeated. By default there is no overlap. Without `apiKeyId`, the calling key is changed.
      *
      *     Needs the scope `keys:write`.
      *
@@ -846,7 +846,7 @@ export interface paths {
     head?: never;
     /**
      * Enable, disable or revoke an API key
-     * @description `approved` is only for a key that an operator has approved before; `revoked` is final. Without `apiKeyId` the calling key is meant.
+     * @description `approved` is only for a key that an operator has approved before. `revoked` is final. Without `apiKeyId`, the calling key is changed.
      *
      *     Needs the scope `keys:write`.
      *
@@ -867,7 +867,7 @@ export interface paths {
     get?: never;
     /**
      * Replace the whitelists of an API key
-     * @description Replaces both lists; an empty one restricts nothing. A change that loosens the list of withdrawal addresses takes effect after 24 hours, one that tightens it at once. If `ips` of the calling key would leave out the address of this request, `"force": true` is needed.
+     * @description Replaces both lists. An empty list restricts nothing. A change that loosens the list of withdrawal addresses is in force after 24 hours. A change that tightens it is in force at once. If the new `ips` of the calling key exclude the address of this request, `"force": true` is needed.
      *
      *     Needs the scope `keys:write`.
      *
@@ -920,7 +920,7 @@ export interface paths {
     head?: never;
     /**
      * Change a member's role or status
-     * @description It ends the sessions of the member. Only people who have signed in can do it, and only for roles with no more rights than their own. The scopes of a new role that move money wait for `POLICY_DELAY`, or until an operator confirms them. The last active owner stays one.
+     * @description The member's sessions end. Only people who have signed in can do it, and only for roles with no more rights than their own. The scopes of a new role that move money wait for `POLICY_DELAY`, or until an operator confirms them. The last active owner of a merchant stays one.
      *
      *     Needs the scope `keys:write`.
      *
@@ -940,7 +940,7 @@ export interface paths {
     put?: never;
     /**
      * Make a link for a new password
-     * @description Hand the `url` over yourself: no mail is sent, and it is shown only in this answer. It works once, for 24 hours. An earlier one is withdrawn. Only people who have signed in can make one, and only for roles with no more rights than their own.
+     * @description Hand the `url` over yourself. No mail is sent, and the URL is shown only in this answer. It works once, for 24 hours. An earlier link is withdrawn. Only people who have signed in can create one, and only for roles with no more rights than their own.
      *
      *     Needs the scope `keys:write`.
      *
@@ -962,7 +962,7 @@ export interface paths {
     };
     /**
      * List invitations
-     * @description The links that were made for people, newest first: to join, and to set a password anew.
+     * @description The links with which people join or set a new password, newest first.
      *
      *     Needs the scope `keys:write`.
      */
@@ -970,7 +970,7 @@ export interface paths {
     put?: never;
     /**
      * Invite a member
-     * @description Hand the `url` over yourself: no mail is sent, and it is shown only in this answer. It works once, for 7 days. An earlier one for the same email is withdrawn. Only people who have signed in can invite, and only for roles with no more rights than their own: a key could not pass its restrictions on. The scopes of the role that move money wait for `POLICY_DELAY` from now on, or until an operator confirms them.
+     * @description Hand the `url` over yourself. No mail is sent, and the URL is shown only in this answer. It works once, for 7 days. An earlier invitation for the same email is withdrawn. Only people who have signed in can invite, and only for roles with no more rights than their own. API keys cannot invite, because a member would not have the key's restrictions. The scopes of the role that move money wait for `POLICY_DELAY` from now on, or until an operator confirms them.
      *
      *     Needs the scope `keys:write`.
      *
@@ -995,7 +995,7 @@ export interface paths {
     post?: never;
     /**
      * Withdraw an invitation
-     * @description Its link, which may be one for a new password, does not work any more.
+     * @description Its link no longer works. A link for a new password can be withdrawn too.
      *
      *     Needs the scope `keys:write`.
      *
@@ -1040,7 +1040,7 @@ export interface paths {
     put?: never;
     /**
      * Read what a link is for
-     * @description To join a merchant, or for a new password. It changes nothing.
+     * @description The link is for joining a merchant, or for a new password. This request changes nothing.
      */
     post: operations['readMerchantLink'];
     delete?: never;
@@ -1060,7 +1060,7 @@ export interface paths {
     put?: never;
     /**
      * Join a merchant by a link
-     * @description Or set a new password by it, which ends every session of the account. A link works once. The answer signs in, as `POST …/session` does.
+     * @description Or set a new password. That ends every session of the account. A link works once. The answer signs in, like `POST …/session`.
      */
     post: operations['joinMerchant'];
     delete?: never;
@@ -1080,7 +1080,7 @@ export interface paths {
     put?: never;
     /**
      * Read what a link is for
-     * @description To join the operators, or for a new password. It changes nothing.
+     * @description The link is for joining the operators, or for a new password. This request changes nothing.
      */
     post: operations['readOperatorLink'];
     delete?: never;
@@ -1100,7 +1100,7 @@ export interface paths {
     put?: never;
     /**
      * Join the operators by a link
-     * @description Or set a new password by it, which ends every session of the account. A link works once. The answer signs in, as `POST …/session` does.
+     * @description Or set a new password. That ends every session of the account. A link works once. The answer signs in, like `POST …/session`.
      */
     post: operations['joinOperator'];
     delete?: never;
@@ -1121,7 +1121,7 @@ export interface paths {
     put?: never;
     /**
      * Sign in as a member of a merchant
-     * @description The answer sets the cookie of the session. Attempts are limited by account and by address. It counts as a confirmation. With `needsSecondFactor` the session waits for 10 minutes: nothing but reading and ending it is answered until `…/session/second-factor` was.
+     * @description The answer sets the cookie of the session. Attempts are limited by account and by IP address. A sign-in counts as a confirmation. With `needsSecondFactor`, the session waits 10 minutes for `…/session/second-factor`. Until then you can only read and end it.
      */
     post: operations['beginMerchantSession'];
     /** Sign out */
@@ -1142,7 +1142,7 @@ export interface paths {
     put?: never;
     /**
      * Give the second factor
-     * @description Completes a sign-in with `needsSecondFactor`. Attempts are limited as those of the sign-in. The session gets a new cookie and a new `csrfToken`.
+     * @description Completes a sign-in with `needsSecondFactor`. Attempts are limited like sign-ins. The session gets a new cookie and a new `csrfToken`.
      */
     post: operations['giveMerchantSecondFactor'];
     delete?: never;
@@ -1162,7 +1162,7 @@ export interface paths {
     put?: never;
     /**
      * Ask for the answer of a passkey
-     * @description Give it to `navigator.credentials.get()`, and the answer to `…/session/second-factor` or `…/session/confirm` as `passkey`.
+     * @description Give the answer to `navigator.credentials.get()`. Send its result as `passkey` to `…/session/second-factor` or `…/session/confirm`.
      */
     post: operations['requestMerchantPasskey'];
     delete?: never;
@@ -1182,7 +1182,7 @@ export interface paths {
     put?: never;
     /**
      * Prove again that it is you
-     * @description Orders that move money or give rights need it when the last confirmation is more than 10 minutes old. A member with a second factor gives a `code` or a `passkey`, any other member the `password`. The session gets a new cookie and a new `csrfToken`.
+     * @description Orders that move money or give rights need a confirmation that is at most 10 minutes old. A member with a second factor gives a `code` or a `passkey`. Any other member gives the `password`. The session gets a new cookie and a new `csrfToken`.
      */
     post: operations['confirmMerchantSession'];
     delete?: never;
@@ -1198,7 +1198,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read what you sign in by, and where you are signed in */
+    /** Read how you sign in, and where you are signed in */
     get: operations['readMerchantSecurity'];
     put?: never;
     post?: never;
@@ -1219,7 +1219,7 @@ export interface paths {
     put?: never;
     /**
      * Change your password
-     * @description Ends all your other sessions, withdraws the links for a new password and those that you have made, and stops your waiting changes, because somebody else may have used your account. This session gets a new cookie and a new `csrfToken`.
+     * @description Somebody else may have used your account. So this ends all your other sessions, withdraws your links for a new password and the links that you have created, and stops your waiting changes. This session gets a new cookie and a new `csrfToken`.
      *
      *     A session needs a confirmation within 10 minutes.
      */
@@ -1281,7 +1281,7 @@ export interface paths {
     put?: never;
     /**
      * Add an authenticator app
-     * @description It is not in force before `…/security/totp/confirm`. Show `otpauthUri` as a QR code.
+     * @description The app is in force after `…/security/totp/confirm`. Show `otpauthUri` as a QR code.
      *
      *     A session needs a confirmation within 10 minutes.
      */
@@ -1309,7 +1309,7 @@ export interface paths {
     put?: never;
     /**
      * Put the authenticator app in force
-     * @description By the code that it shows. Ends all your other sessions.
+     * @description Give the code that the app shows. Ends all your other sessions.
      *
      *     A session needs a confirmation within 10 minutes.
      */
@@ -1331,7 +1331,7 @@ export interface paths {
     put?: never;
     /**
      * Make new recovery codes
-     * @description The earlier ones count no more. Ends all your other sessions.
+     * @description The earlier codes no longer work. Ends all your other sessions.
      *
      *     A session needs a confirmation within 10 minutes.
      */
@@ -1353,7 +1353,7 @@ export interface paths {
     put?: never;
     /**
      * Ask an authenticator for a passkey
-     * @description Give it to `navigator.credentials.create()`, and the answer to `…/security/passkeys`.
+     * @description Give the answer to `navigator.credentials.create()`. Send its result to `…/security/passkeys`.
      *
      *     A session needs a confirmation within 10 minutes.
      */
@@ -1420,7 +1420,7 @@ export interface paths {
     put?: never;
     /**
      * Sign in as an operator
-     * @description The answer sets the cookie of the session. Attempts are limited by account and by address. It counts as a confirmation. With `needsSecondFactor` the session waits for 10 minutes: nothing but reading and ending it is answered until `…/session/second-factor` was.
+     * @description The answer sets the cookie of the session. Attempts are limited by account and by IP address. A sign-in counts as a confirmation. With `needsSecondFactor`, the session waits 10 minutes for `…/session/second-factor`. Until then you can only read and end it.
      */
     post: operations['beginOperatorSession'];
     /** Sign out */
@@ -1441,7 +1441,7 @@ export interface paths {
     put?: never;
     /**
      * Give the second factor
-     * @description Completes a sign-in with `needsSecondFactor`. Attempts are limited as those of the sign-in. The session gets a new cookie and a new `csrfToken`.
+     * @description Completes a sign-in with `needsSecondFactor`. Attempts are limited like sign-ins. The session gets a new cookie and a new `csrfToken`.
      */
     post: operations['giveOperatorSecondFactor'];
     delete?: never;
@@ -1461,7 +1461,7 @@ export interface paths {
     put?: never;
     /**
      * Ask for the answer of a passkey
-     * @description Give it to `navigator.credentials.get()`, and the answer to `…/session/second-factor` or `…/session/confirm` as `passkey`.
+     * @description Give the answer to `navigator.credentials.get()`. Send its result as `passkey` to `…/session/second-factor` or `…/session/confirm`.
      */
     post: operations['requestOperatorPasskey'];
     delete?: never;
@@ -1481,7 +1481,7 @@ export interface paths {
     put?: never;
     /**
      * Prove again that it is you
-     * @description Orders that move money or give rights need it when the last confirmation is more than 10 minutes old. A member with a second factor gives a `code` or a `passkey`, any other member the `password`. The session gets a new cookie and a new `csrfToken`.
+     * @description Orders that move money or give rights need a confirmation that is at most 10 minutes old. A member with a second factor gives a `code` or a `passkey`. Any other member gives the `password`. The session gets a new cookie and a new `csrfToken`.
      */
     post: operations['confirmOperatorSession'];
     delete?: never;
@@ -1497,7 +1497,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read what you sign in by, and where you are signed in */
+    /** Read how you sign in, and where you are signed in */
     get: operations['readOperatorSecurity'];
     put?: never;
     post?: never;
@@ -1518,7 +1518,7 @@ export interface paths {
     put?: never;
     /**
      * Change your password
-     * @description Ends all your other sessions, withdraws the links for a new password and those that you have made, and stops your waiting changes, because somebody else may have used your account. This session gets a new cookie and a new `csrfToken`.
+     * @description Somebody else may have used your account. So this ends all your other sessions, withdraws your links for a new password and the links that you have created, and stops your waiting changes. This session gets a new cookie and a new `csrfToken`.
      *
      *     A session needs a confirmation within 10 minutes.
      */
@@ -1580,7 +1580,7 @@ export interface paths {
     put?: never;
     /**
      * Add an authenticator app
-     * @description It is not in force before `…/security/totp/confirm`. Show `otpauthUri` as a QR code.
+     * @description The app is in force after `…/security/totp/confirm`. Show `otpauthUri` as a QR code.
      *
      *     A session needs a confirmation within 10 minutes.
      */
@@ -1608,7 +1608,7 @@ export interface paths {
     put?: never;
     /**
      * Put the authenticator app in force
-     * @description By the code that it shows. Ends all your other sessions.
+     * @description Give the code that the app shows. Ends all your other sessions.
      *
      *     A session needs a confirmation within 10 minutes.
      */
@@ -1630,7 +1630,7 @@ export interface paths {
     put?: never;
     /**
      * Make new recovery codes
-     * @description The earlier ones count no more. Ends all your other sessions.
+     * @description The earlier codes no longer work. Ends all your other sessions.
      *
      *     A session needs a confirmation within 10 minutes.
      */
@@ -1652,7 +1652,7 @@ export interface paths {
     put?: never;
     /**
      * Ask an authenticator for a passkey
-     * @description Give it to `navigator.credentials.create()`, and the answer to `…/security/passkeys`.
+     * @description Give the answer to `navigator.credentials.create()`. Send its result to `…/security/passkeys`.
      *
      *     A session needs a confirmation within 10 minutes.
      */
@@ -1716,7 +1716,7 @@ export interface paths {
     };
     /**
      * Read what was completed, day by day
-     * @description The last days, oldest first, today included. Days begin at midnight in `timeZone`.
+     * @description The latest days including today, oldest first. Days begin at midnight in `timeZone`.
      *
      *     Needs the scope `invoices:read`.
      */
@@ -1738,7 +1738,7 @@ export interface paths {
     };
     /**
      * List what needs you
-     * @description The newest of each kind, as far as your scopes show it. An empty list: nothing needs you.
+     * @description The newest facts of each kind that your scopes allow you to see. An empty list: nothing needs you.
      */
     get: operations['listAttention'];
     put?: never;
@@ -1765,7 +1765,7 @@ export interface paths {
     head?: never;
     /**
      * Change what your customers see of you
-     * @description A field that is left out stays as it is; null removes it. `look.logoUrl` is a data URL with a PNG, JPEG or WebP of at most 12 KiB. `frameOrigins` are the sites that may show your checkout within theirs.
+     * @description A field that is left out stays as it is. Null removes a value. `look.logoUrl` is a data URL with a PNG, JPEG or WebP of at most 12 KiB. `frameOrigins` are the sites that may show your checkout in a frame.
      *
      *     Needs the scope `keys:write`.
      */
@@ -1781,14 +1781,14 @@ export interface paths {
     };
     /**
      * Read the whitelist of all your keys
-     * @description Where any of your keys may withdraw to. A key can have a list of its own besides.
+     * @description The addresses to which your keys may withdraw. A key can also have a list of its own.
      *
      *     Needs the scope `keys:write`.
      */
     get: operations['getMerchantWhitelist'];
     /**
      * Replace the whitelist of all your keys
-     * @description A withdrawal needs both: this list, and the list of the key that asks for it. An empty list restricts nothing. A change that loosens the list takes effect after 24 hours, one that tightens it at once.
+     * @description The address of a withdrawal must be on this list and on the list of the key that requests it. An empty list restricts nothing. A change that loosens the list is in force after 24 hours. A change that tightens it is in force at once.
      *
      *     Needs the scope `keys:write`.
      *
@@ -1833,7 +1833,7 @@ export interface paths {
     };
     /**
      * Read a withdrawal to decide
-     * @description With the facts that an approver reads: the merchant and its earlier payouts, who requested it and from where, whether the address was paid before and is whitelisted, the balance that is left, limits, the hot wallet, a freeze, and the approvals.
+     * @description The withdrawal with the facts for an approver: the merchant and its earlier payouts, who requested it and from where, whether the address was paid before and is whitelisted, the remaining balance, limits, the hot wallet, a freeze, and the approvals.
      *
      *     Needs the scope `reports:read` or `withdrawals:approve`.
      */
@@ -1901,7 +1901,7 @@ export interface paths {
     put?: never;
     /**
      * Approve a withdrawal
-     * @description If two approvals are needed, the first does not change the status. With a `signature` of the approval message, the order is also accepted after the approval: when an earlier signature has expired, or the signing worker wants more.
+     * @description If two approvals are needed, the first one does not change the status. A `signature` of the approval message can also be added after the approval, if an earlier signature has expired or the signing worker needs more signatures.
      *
      *     Needs the scope `withdrawals:approve`.
      *
@@ -1969,7 +1969,7 @@ export interface paths {
     put?: never;
     /**
      * Say what happened to a payout
-     * @description For a withdrawal whose final transaction does not show the exact transfer, or for which a transaction was found on the chain. `paid`: the coins left the hot wallet. `unpaid`: they are still there; it fails with this reason, which the merchant reads, and the amount is available again (a refund's is held again). `other`: the found transaction is another payment, so this withdrawal is signed.
+     * @description For a withdrawal whose final transaction does not show the exact transfer, or for which a transaction was found on the chain. `paid`: the coins left the hot wallet. `unpaid`: the coins are still there. The withdrawal fails, the merchant reads this reason, and the amount is available again (or held again for a refund). `other`: the found transaction is another payment, so this withdrawal is signed.
      *
      *     Needs the scope `withdrawals:approve`.
      *
@@ -2055,7 +2055,7 @@ export interface paths {
     };
     /**
      * List webhook endpoints of all merchants
-     * @description Newest first. `failing=true` asks for those that are enabled and have taken nothing since `failingSince`.
+     * @description Newest first. `failing=true` lists the endpoints that are enabled and have failed every attempt since `failingSince`.
      *
      *     Needs the scope `reports:read`.
      */
@@ -2141,7 +2141,7 @@ export interface paths {
     };
     /**
      * List merchants
-     * @description Newest first. `search` takes a `merchantId`, or words of the name, each as far as you know it.
+     * @description Newest first. `search` takes a `merchantId`, or the beginnings of words of the name.
      *
      *     Needs the scope `reports:read` or `merchants:write`.
      */
@@ -2169,7 +2169,7 @@ export interface paths {
     };
     /**
      * Read a merchant
-     * @description With its limits and what counts towards them, its whitelist, what its customers see, and how much there is of everything.
+     * @description The merchant with its limits and the amounts that count towards them, its whitelist, the public profile, and counts of its objects.
      *
      *     Needs the scope `reports:read`.
      */
@@ -2181,7 +2181,7 @@ export interface paths {
     head?: never;
     /**
      * Change a merchant
-     * @description A field that is left out stays as it is. `status` suspends a merchant: its keys are refused, and its withdrawals wait. A limit that is loosened waits for `POLICY_DELAY` or a second operator, in `pendingPolicyChanges`; one that is tightened holds at once.
+     * @description A field that is left out stays as it is. `status` suspends a merchant: its keys are refused, and its withdrawals wait. A limit that is loosened waits in `pendingPolicyChanges` for `POLICY_DELAY` or a second operator. A limit that is tightened is in force at once.
      *
      *     Needs the scope `merchants:write`.
      *
@@ -2229,7 +2229,7 @@ export interface paths {
     put?: never;
     /**
      * Give a merchant an API key
-     * @description It is approved from the start; with `withdrawals:write` only after `POLICY_DELAY`, or when a second operator approves it. The `key` is shown only in this answer.
+     * @description It is approved from the start. A key with `withdrawals:write` is approved only after `POLICY_DELAY`, or when a second operator approves it. The `key` is shown only in this answer.
      *
      *     Needs the scope `keys:approve`.
      *
@@ -2253,7 +2253,7 @@ export interface paths {
     put?: never;
     /**
      * Approve a pending API key
-     * @description One with `withdrawals:write` stays pending until `POLICY_DELAY` is over, or a second operator approves it too.
+     * @description A key with `withdrawals:write` stays pending until `POLICY_DELAY` is over, or a second operator approves it too.
      *
      *     Needs the scope `keys:approve`.
      *
@@ -2323,7 +2323,7 @@ export interface paths {
     put?: never;
     /**
      * Confirm a change that loosens a policy
-     * @description It is in force at once. The person who requested it can not confirm it. A key can confirm only when it is older than `POLICY_DELAY`.
+     * @description The change is in force at once. The person who requested it can not confirm it. Only a key that is older than `POLICY_DELAY` can confirm.
      *
      *     Needs the scope `merchants:write`.
      *
@@ -2347,7 +2347,7 @@ export interface paths {
     put?: never;
     /**
      * Stop a change that loosens a policy
-     * @description For good: the change has to be requested again. One operator is enough.
+     * @description The change is stopped for good. One operator is enough. The change can be requested again.
      *
      *     Needs the scope `merchants:write`.
      */
@@ -2367,7 +2367,7 @@ export interface paths {
     };
     /**
      * List operators
-     * @description Newest first, each with the keys that are not revoked, and when these were last used.
+     * @description Newest first. Each operator has the keys that are not revoked, with their last use.
      *
      *     Needs the scope `keys:approve`.
      */
@@ -2375,7 +2375,7 @@ export interface paths {
     put?: never;
     /**
      * Create an operator
-     * @description They get a first key, whose `key` is shown only in this answer. It has no scope that the calling key lacks, ends no later, and works from nowhere else.
+     * @description The operator gets a first key. Its `key` is shown only in this answer. It can have only scopes of the calling key, ends no later, and works only from addresses of the calling key.
      *
      *     Needs the scope `keys:approve`.
      *
@@ -2397,7 +2397,7 @@ export interface paths {
     };
     /**
      * Read an operator
-     * @description With the keys that are not revoked, approver addresses, and the sign-in.
+     * @description The operator with the keys that are not revoked, approver addresses, and the sign-in.
      *
      *     Needs the scope `keys:approve`.
      */
@@ -2421,7 +2421,7 @@ export interface paths {
     put?: never;
     /**
      * Give an operator another API key
-     * @description The `key` is shown only in this answer. It has no scope that the calling key lacks, ends no later, and works from nowhere else. An operator is one approver, whatever keys they have.
+     * @description The `key` is shown only in this answer. It can have only scopes of the calling key, ends no later, and works only from addresses of the calling key. An operator is one approver, however many keys they have.
      *
      *     Needs the scope `keys:approve`.
      *
@@ -2449,7 +2449,7 @@ export interface paths {
     head?: never;
     /**
      * Change an operator's API key
-     * @description The change applies from the next request. A field that is left out stays as it is. `disabled` blocks a key until it is `approved` again, `revoked` blocks it for good. Any key can be blocked, except the last one that can manage operators, and the open links that were created with it are withdrawn. The keys that were created with it still work: `keysMade` lists them. For other changes its scopes must be within those of the calling key. The calling key can let no key work longer, or from more addresses, than itself.
+     * @description The change is in force from the next request on. A field that is left out stays as it is. `disabled` blocks a key until it is `approved` again. `revoked` blocks it for good. You can block any key except the last one that can manage operators. Blocking a key withdraws the open links that were created with it. The keys that were created with it still work: `keysMade` lists them. For other changes, the key's scopes must be within the scopes of the calling key. The calling key cannot let a key work longer, or from more addresses, than itself.
      *
      *     Needs the scope `keys:approve`.
      *
@@ -2491,7 +2491,7 @@ export interface paths {
     put?: never;
     /**
      * Invite a member of a merchant
-     * @description Such as its first owner. Hand the `url` over yourself: it is shown only in this answer, and works once, for 7 days. The scopes of the role that move money wait for `POLICY_DELAY` from now on, or until a second operator confirms them, as with a key; the merchant is told.
+     * @description For example its first owner. Hand the `url` over yourself. It is shown only in this answer, and works once, for 7 days. The scopes of the role that move money wait for `POLICY_DELAY` from now on, or until a second operator confirms them. The merchant is told.
      *
      *     Needs the scope `keys:approve`.
      *
@@ -2515,7 +2515,7 @@ export interface paths {
     put?: never;
     /**
      * Let an operator sign in
-     * @description An operator is one person with one sign-in. Hand the `url` over yourself: it is shown only in this answer, and works once, for 7 days. An earlier one is withdrawn. Only people who have signed in can invite, and only for roles with no more rights than their own. So the sign-ins of approvers come from the command line, as their keys do. Scopes that move money wait for `POLICY_DELAY`, or until a second operator confirms them.
+     * @description An operator is one person with one sign-in. Hand the `url` over yourself. It is shown only in this answer, and works once, for 7 days. An earlier link is withdrawn. Only people who have signed in can invite, and only for roles with no more rights than their own. So the sign-ins and keys of approvers are created at the command line. Scopes that move money wait for `POLICY_DELAY`, or until a second operator confirms them.
      *
      *     Needs the scope `keys:approve`.
      *
@@ -2540,7 +2540,7 @@ export interface paths {
     post?: never;
     /**
      * Withdraw an operator's invitation
-     * @description Its link, which may be one for a new password, does not work any more.
+     * @description Its link no longer works. A link for a new password can be withdrawn too.
      *
      *     Needs the scope `keys:approve`.
      *
@@ -2563,7 +2563,7 @@ export interface paths {
     put?: never;
     /**
      * Make a link for a new password of an operator
-     * @description It works once, for 24 hours, and is shown only in this answer. It is for no role that may do more than yours. Afterwards they confirm no policy change, and move no money, for `POLICY_DELAY`: whoever makes a link could use it.
+     * @description The link works once, for 24 hours, and is shown only in this answer. The operator's role must have no more rights than yours. After the new password, the operator cannot confirm policy changes or move money for `POLICY_DELAY`, because the person who creates a link could also use it.
      *
      *     Needs the scope `keys:approve`.
      *
@@ -2587,7 +2587,7 @@ export interface paths {
     put?: never;
     /**
      * Remove the second factors of an operator who has lost them
-     * @description The authenticator app, passkeys and recovery codes; their sessions end. It is for no role that may do more than yours, and nobody does it for themselves. Afterwards they confirm no policy change for `POLICY_DELAY`.
+     * @description Removes the authenticator app, passkeys and recovery codes, and ends the operator's sessions. The operator's role must have no more rights than yours. You cannot do it for yourself. Afterwards the operator cannot confirm policy changes for `POLICY_DELAY`.
      *
      *     Needs the scope `keys:approve`.
      *
@@ -2615,7 +2615,7 @@ export interface paths {
     head?: never;
     /**
      * Change the role or status of an operator's sign-in
-     * @description It ends their sessions. `disabled` shuts out whoever it is, also an approver; other changes are about no role that may do more than yours. Nobody changes their own. Their keys stay: shut those out by themselves.
+     * @description The operator's sessions end. You can set `disabled` for any operator, also for an approver. For other changes, the operator's role must have no more rights than yours. You cannot change your own sign-in. The operator's keys still work: block them separately.
      *
      *     Needs the scope `keys:approve`.
      *
@@ -2633,7 +2633,7 @@ export interface paths {
     };
     /**
      * Read what registers an approver address
-     * @description EIP-712 typed data for `eth_signTypedData_v4`: it says that the address signs approvals for you. `validUntil` is 24 hours from now, in seconds since 1970.
+     * @description EIP-712 typed data for `eth_signTypedData_v4`. It states that the address signs approvals for you. `validUntil` is 24 hours from now, in seconds since 1970.
      *
      *     Needs the scope `withdrawals:approve`.
      */
@@ -2657,7 +2657,7 @@ export interface paths {
     put?: never;
     /**
      * Register your approver address
-     * @description Give the signature of the registration message, by the key of the address. Of a contract wallet (ERC-1271, such as a Safe) give the chain too: the contract there is asked. It is shown as yours after `POLICY_DELAY`, or when a second operator confirms it. The signing worker believes `SIGNER_APPROVERS` alone.
+     * @description Sign the registration message with the key of the address, and give the signature. For a contract wallet (ERC-1271, such as a Safe), give its chain too. The contract there verifies the signature. The address is shown as yours after `POLICY_DELAY`, or when a second operator confirms it. The signing worker trusts only `SIGNER_APPROVERS`.
      *
      *     Needs the scope `withdrawals:approve`.
      *
@@ -2682,7 +2682,7 @@ export interface paths {
     post?: never;
     /**
      * Remove an operator's approver address
-     * @description At once. Take it out of `SIGNER_APPROVERS` too: only that keeps it from approving.
+     * @description It is removed at once. Also remove it from `SIGNER_APPROVERS`. Until then, its signatures still count.
      *
      *     Needs the scope `keys:approve`.
      *
@@ -2705,7 +2705,7 @@ export interface paths {
     put?: never;
     /**
      * Freeze an asset's withdrawals
-     * @description They wait before they are signed.
+     * @description They wait, and are not signed until the asset is released.
      *
      *     Needs the scope `operations:write`.
      */
@@ -2727,7 +2727,7 @@ export interface paths {
     put?: never;
     /**
      * Release an asset's withdrawals
-     * @description If reconciliation found a difference while an operator had the asset frozen, that difference freezes the asset again in the same moment. Then the answer says `frozen`, and why.
+     * @description If the reconciliation has found a difference while an operator's freeze was in force, this difference freezes the asset again at once. Then the answer has `frozen` and the reason.
      *
      *     Needs the scope `operations:write`.
      *
@@ -2815,7 +2815,7 @@ export interface paths {
     };
     /**
      * List the runs of reconciliation
-     * @description Newest first, kept for 90 days. A run under way, or killed, has not `finishedAt`.
+     * @description Newest first. Runs are kept for 90 days. `finishedAt` is null while a run is under way, or if it was killed.
      *
      *     Needs the scope `reports:read`.
      */
@@ -2823,7 +2823,7 @@ export interface paths {
     put?: never;
     /**
      * Compare everything now
-     * @description Compares chains, ledger and invoices from the beginning, and not only what has changed. A worker with the role `core` does it; read the run to see its end. A shortage freezes its asset.
+     * @description Compares chains, ledger and invoices from the beginning, not only the changes since the last run. A worker with the role `core` runs it. Read the run to see when it ends. A shortage freezes its asset.
      *
      *     Needs the scope `operations:write`.
      */
@@ -2843,7 +2843,7 @@ export interface paths {
     };
     /**
      * Read a run of reconciliation
-     * @description What it compared, and every difference, explained in words and with what to look at.
+     * @description The figures of the run and every difference, with an explanation and the next step.
      *
      *     Needs the scope `reports:read`.
      */
@@ -2933,7 +2933,7 @@ export interface paths {
     put?: never;
     /**
      * Sweep a chain now
-     * @description Moves the money of deposit addresses to the hot wallet, and the balance of that wallet above its ceiling to the cold address. A sweep that is under way goes on instead of a second one. An address below the threshold is left out. The schedule also sweeps without this order.
+     * @description Moves the money of deposit addresses to the hot wallet. Moves the part of the hot wallet's balance above its ceiling to the cold address. If a sweep is already under way, no second one starts. An address below the threshold is left out. The schedule also sweeps without this order.
      *
      *     Needs the scope `operations:write`.
      *
@@ -2955,7 +2955,7 @@ export interface paths {
     };
     /**
      * List what needs an operator
-     * @description The most urgent first, as far as your scopes show it: of each kind what waits longest. An empty list: nothing needs you.
+     * @description The most urgent first. Of each kind that your scopes allow you to see, the list has the facts that wait longest. An empty list: nothing needs you.
      *
      *     Needs the scope `reports:read`.
      */
@@ -3016,7 +3016,7 @@ export interface paths {
     };
     /**
      * Is it ready?
-     * @description Its database, Temporal and (where there is one) Redis answer. A halted chain makes it `degraded`, with the status 200.
+     * @description Ready means that the database, Temporal and Redis (if there is one) answer. If a chain is halted, the status is `degraded`, still with 200.
      */
     get: operations['readyz'];
     put?: never;
@@ -3820,7 +3820,7 @@ export interface components {
        */
       cancelUrl?: string;
       /**
-       * @description The language of its page: `en` or `de`. With any other, the page uses the first language of the browser that it has, else English.
+       * @description The language of its page: `en` or `de`. With any other value, the page uses the first language of the browser that it supports, otherwise English.
        * @example de
        */
       locale?: string;
@@ -4143,7 +4143,7 @@ export interface components {
        */
       amountCrypto: string;
       /**
-       * @description What was seen on time, in the asked asset, and was not reverted.
+       * @description The sum of payments in the requested asset that were seen on time and were not reverted.
        * @example 25.000000
        */
       amountPaidCrypto: string;
@@ -4154,12 +4154,12 @@ export interface components {
       /** @description The transfer that completed the amount; until then the latest transfer. */
       txHash: string | null;
       /**
-       * @description The lowest number among the transfers that make up the amount.
+       * @description The lowest number of confirmations among the transfers that make up the amount.
        * @example 12
        */
       confirmations: number;
       /**
-       * @description EIP-55.
+       * @description An address with the checksum of EIP-55.
        * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
        */
       depositAddress: string;
@@ -4202,7 +4202,7 @@ export interface components {
       /** @example base */
       chainCode: string;
       /**
-       * @description EIP-55.
+       * @description An address with the checksum of EIP-55.
        * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
        */
       address: string;
@@ -4232,13 +4232,13 @@ export interface components {
       /** @example null */
       failureReason: string | null;
       /**
-       * @description Why it has not been sent yet, when it waits for something else than its status says.
+       * @description Why it has not been sent yet, if its status does not say so.
        * @example null
        */
       waitingReason: string | null;
     };
     /**
-     * @description A `refund` sends held money of an invoice back.
+     * @description A `refund` sends an invoice's held money back.
      * @example withdrawal
      * @enum {string}
      */
@@ -4272,7 +4272,7 @@ export interface components {
        */
       amountCrypto: string;
       /**
-       * @description What was seen on time, in the asked asset, and was not reverted.
+       * @description The sum of payments in the requested asset that were seen on time and were not reverted.
        * @example 25.000000
        */
       amountPaidCrypto: string;
@@ -4283,12 +4283,12 @@ export interface components {
       /** @description The transfer that completed the amount; until then the latest transfer. */
       txHash: string | null;
       /**
-       * @description The lowest number among the transfers that make up the amount.
+       * @description The lowest number of confirmations among the transfers that make up the amount.
        * @example 12
        */
       confirmations: number;
       /**
-       * @description EIP-55.
+       * @description An address with the checksum of EIP-55.
        * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
        */
       depositAddress: string;
@@ -4338,7 +4338,7 @@ export interface components {
        */
       amountCrypto: string;
       /**
-       * @description What was seen on time, in the asked asset, and was not reverted.
+       * @description The sum of payments in the requested asset that were seen on time and were not reverted.
        * @example 25.000000
        */
       amountPaidCrypto: string;
@@ -4349,12 +4349,12 @@ export interface components {
       /** @description The transfer that completed the amount; until then the latest transfer. */
       txHash: string | null;
       /**
-       * @description The lowest number among the transfers that make up the amount.
+       * @description The lowest number of confirmations among the transfers that make up the amount.
        * @example 12
        */
       confirmations: number;
       /**
-       * @description EIP-55.
+       * @description An address with the checksum of EIP-55.
        * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
        */
       depositAddress: string;
@@ -4382,7 +4382,7 @@ export interface components {
        */
       amountAtomic: string;
       /**
-       * @description EIP-55.
+       * @description An address with the checksum of EIP-55.
        * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
        */
       address: string;
@@ -4427,12 +4427,12 @@ export interface components {
         | 'approver_address'
         | 'member_role';
       /**
-       * @description The merchant, API key or operator that is changed.
+       * @description The id of the merchant, API key or operator that is changed.
        * @example mer_01jc8z4n6q0v3w9x2y5r7t1k8m
        */
       objectId: string;
       /**
-       * @description What changes. Amounts are in base units, addresses in lower case.
+       * @description The new values. Amounts are in base units, and addresses in lower case.
        * @example {
        *       "chainCode": "base",
        *       "tokenSymbol": "USDC",
@@ -4455,7 +4455,7 @@ export interface components {
       requestedAt: string;
       /**
        * Format: date-time
-       * @description It is in force from then on, unless it is stopped before.
+       * @description The change is in force from this moment on, unless it is stopped before.
        * @example 2026-01-31T12:00:00.000Z
        */
       holdsFrom: string;
@@ -4520,7 +4520,7 @@ export interface components {
     Invoice: {
       /** @example inv_01jc8z4n6q0v3w9x2y5r7t1k8m */
       invoiceId: string;
-      /** @description The checkout that it is a choice of. */
+      /** @description The checkout of which this invoice is a choice. */
       checkoutId: string | null;
       /** @example pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c */
       publicId: string;
@@ -4545,7 +4545,7 @@ export interface components {
        */
       amountAtomic: string;
       /**
-       * @description What was seen on time, in the asked asset, and was not reverted.
+       * @description The sum of payments in the requested asset that were seen on time and were not reverted.
        * @example 25.000000
        */
       amountPaidCrypto: string;
@@ -4561,12 +4561,12 @@ export interface components {
       /** @example base */
       chainCode: string;
       /**
-       * @description EIP-55.
+       * @description An address with the checksum of EIP-55.
        * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
        */
       depositAddress: string;
       /**
-       * @description EIP-681. For a native coin a link or a QR code. Well-known wallets send such a payment of a token to its contract, where it is lost: show `depositAddress` for a token.
+       * @description A payment request (EIP-681). Show it as a link or QR code only for a native coin. For a token, show `depositAddress`: some well-known wallets send the tokens to their own contract, where they are lost.
        * @example ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000
        */
       paymentUri: string;
@@ -4578,7 +4578,7 @@ export interface components {
       /** @description The transfer that completed the amount; until then the latest transfer. */
       txHash: string | null;
       /**
-       * @description The lowest number among the transfers that make up the amount.
+       * @description The lowest number of confirmations among the transfers that make up the amount.
        * @example 12
        */
       confirmations: number;
@@ -4606,7 +4606,7 @@ export interface components {
       payments: components['schemas']['Payment'][];
       held: components['schemas']['HeldMoney'][];
       /**
-       * @description What stands in your balance for it, in the asked asset: also late money, and nothing that is held or sent back.
+       * @description The amount that was credited to your balance for it, in the requested asset. Late money counts. Money that is held or was sent back does not.
        * @example 25.000000
        */
       amountCreditedCrypto: string;
@@ -4616,7 +4616,7 @@ export interface components {
        */
       amountCreditedAtomic: string;
       /**
-       * @description True: money that completes the amount after `expiresAt` is credited. False: it is held. It is your setting at the creation.
+       * @description True: money that completes the amount after `expiresAt` is credited. False: it is held. This was your setting when the invoice was created.
        * @example false
        */
       acceptLate: boolean;
@@ -4637,13 +4637,13 @@ export interface components {
        */
       asOf: string;
     };
-    /** @description A transfer to an invoice. A field is null where the chain does not say more. */
+    /** @description A transfer to an invoice. A field is null if the chain does not have its value. */
     Payment: {
       txHash: string | null;
       /** @example 3 */
       logIndex: number | null;
       /**
-       * @description Number of a block.
+       * @description The number of a block.
        * @example 21500000
        */
       blockNumber: number;
@@ -4687,7 +4687,7 @@ export interface components {
        */
       halted: boolean;
     };
-    /** @description A dotted path into the request, and what is wrong there. */
+    /** @description The dotted path of a field of the request, and what is wrong with it. */
     ErrorDetail: {
       path: string;
       message: string;
@@ -4736,7 +4736,7 @@ export interface components {
           txHash: string | null;
           logIndex: number | null;
           /**
-           * @description Number of a block.
+           * @description The number of a block.
            * @example 21500000
            */
           blockNumber: number;
@@ -4832,7 +4832,7 @@ export interface components {
             | 'checkout.expired';
           /** @example evt_01jc8z4n6q0v3w9x2y5r7t1k8m */
           eventId: string;
-          /** @description The payments that `invoice.payment_held` is about. */
+          /** @description The payments of an event `invoice.payment_held`. */
           held: components['schemas']['HeldMoney'][] | null;
         }
       | {
@@ -4849,7 +4849,7 @@ export interface components {
           /** @example we_01jc8z4n6q0v3w9x2y5r7t1k8m */
           endpointId: string;
           /**
-           * @description Host and port of the endpoint's present URL.
+           * @description Host and port of the endpoint's current URL.
            * @example shop.example
            */
           endpointHost: string;
@@ -4898,7 +4898,7 @@ export interface components {
     ResolvedInvoice: {
       /** @example inv_01jc8z4n6q0v3w9x2y5r7t1k8m */
       invoiceId: string;
-      /** @description The checkout that it is a choice of. */
+      /** @description The checkout of which this invoice is a choice. */
       checkoutId: string | null;
       /** @example pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c */
       publicId: string;
@@ -4923,7 +4923,7 @@ export interface components {
        */
       amountAtomic: string;
       /**
-       * @description What was seen on time, in the asked asset, and was not reverted.
+       * @description The sum of payments in the requested asset that were seen on time and were not reverted.
        * @example 25.000000
        */
       amountPaidCrypto: string;
@@ -4939,12 +4939,12 @@ export interface components {
       /** @example base */
       chainCode: string;
       /**
-       * @description EIP-55.
+       * @description An address with the checksum of EIP-55.
        * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
        */
       depositAddress: string;
       /**
-       * @description EIP-681. For a native coin a link or a QR code. Well-known wallets send such a payment of a token to its contract, where it is lost: show `depositAddress` for a token.
+       * @description A payment request (EIP-681). Show it as a link or QR code only for a native coin. For a token, show `depositAddress`: some well-known wallets send the tokens to their own contract, where they are lost.
        * @example ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000
        */
       paymentUri: string;
@@ -4956,7 +4956,7 @@ export interface components {
       /** @description The transfer that completed the amount; until then the latest transfer. */
       txHash: string | null;
       /**
-       * @description The lowest number among the transfers that make up the amount.
+       * @description The lowest number of confirmations among the transfers that make up the amount.
        * @example 12
        */
       confirmations: number;
@@ -4984,7 +4984,7 @@ export interface components {
       payments: components['schemas']['Payment'][];
       held: components['schemas']['HeldMoney'][];
       /**
-       * @description What stands in your balance for it, in the asked asset: also late money, and nothing that is held or sent back.
+       * @description The amount that was credited to your balance for it, in the requested asset. Late money counts. Money that is held or was sent back does not.
        * @example 25.000000
        */
       amountCreditedCrypto: string;
@@ -4994,7 +4994,7 @@ export interface components {
        */
       amountCreditedAtomic: string;
       /**
-       * @description True: money that completes the amount after `expiresAt` is credited. False: it is held. It is your setting at the creation.
+       * @description True: money that completes the amount after `expiresAt` is credited. False: it is held. This was your setting when the invoice was created.
        * @example false
        */
       acceptLate: boolean;
@@ -5026,7 +5026,7 @@ export interface components {
        */
       amountAtomic: string;
       /**
-       * @description What was seen on time, in the asked asset, and was not reverted.
+       * @description The sum of payments in the requested asset that were seen on time and were not reverted.
        * @example 25.000000
        */
       amountPaidCrypto: string;
@@ -5042,12 +5042,12 @@ export interface components {
       /** @example base */
       chainCode: string;
       /**
-       * @description EIP-55.
+       * @description An address with the checksum of EIP-55.
        * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
        */
       depositAddress: string;
       /**
-       * @description EIP-681. For a native coin a link or a QR code. Well-known wallets send such a payment of a token to its contract, where it is lost: show `depositAddress` for a token.
+       * @description A payment request (EIP-681). Show it as a link or QR code only for a native coin. For a token, show `depositAddress`: some well-known wallets send the tokens to their own contract, where they are lost.
        * @example ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000
        */
       paymentUri: string;
@@ -5059,7 +5059,7 @@ export interface components {
       /** @description The transfer that completed the amount; until then the latest transfer. */
       txHash: string | null;
       /**
-       * @description The lowest number among the transfers that make up the amount.
+       * @description The lowest number of confirmations among the transfers that make up the amount.
        * @example 12
        */
       confirmations: number;
@@ -5089,7 +5089,7 @@ export interface components {
       /** @example Base */
       chainName: string;
       /**
-       * @description EIP-155.
+       * @description The chain id of EIP-155.
        * @example 8453
        */
       chainId: number;
@@ -5109,7 +5109,7 @@ export interface components {
       /** @example 6 */
       tokenDecimals: number;
       /**
-       * @description What is still to be sent; zero: nothing.
+       * @description The amount that is still to be sent. Zero: nothing.
        * @example 25.000000
        */
       amountDueCrypto: string;
@@ -5119,13 +5119,13 @@ export interface components {
        */
       amountDueAtomic: string;
       /**
-       * @description EIP-681 for what is still to be sent; null: nothing should be sent now.
+       * @description A payment request (EIP-681) for the amount that is still to be sent. Null: nothing should be sent now.
        * @example ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000
        */
       amountDueUri: string | null;
       /**
        * Format: date-time
-       * @description Count the time left from this clock.
+       * @description The server's time. Compute the remaining time with it.
        * @example 2026-01-31T12:00:00.000Z
        */
       serverTime: string;
@@ -5141,7 +5141,7 @@ export interface components {
       contact: string | null;
       look: components['schemas']['MerchantLook'];
     };
-    /** @description Null: nothing was chosen. */
+    /** @description The merchant's colour and logo. Null: it has set none. */
     MerchantLook: {
       /** @example #0f766e */
       color: string | null;
@@ -5233,7 +5233,7 @@ export interface components {
       expiresAt: string;
       completedAt: string | null;
       merchant: components['schemas']['PublicMerchant'];
-      /** @description The present choice. */
+      /** @description The invoice of the current choice. */
       invoice: components['schemas']['PublicInvoice'] | null;
       /**
        * Format: date-time
@@ -5246,7 +5246,7 @@ export interface components {
       /** @example base */
       chainCode: string;
       /**
-       * @description EIP-155.
+       * @description The chain id of EIP-155.
        * @example 8453
        */
       chainId: number;
@@ -5262,7 +5262,7 @@ export interface components {
       decimals: number;
       /** @example 12 */
       confirmationsRequired: number;
-      /** @description At the present rate, or as fixed for this choice while its quote holds. Null: it can not be chosen now. */
+      /** @description At the current rate, or at the fixed rate of this choice while its quote is valid. Null: the asset can not be chosen now. */
       amountCrypto: string | null;
       amountAtomic: string | null;
     };
@@ -5291,7 +5291,7 @@ export interface components {
       /** @example base */
       chainCode: string;
       /**
-       * @description EIP-55.
+       * @description An address with the checksum of EIP-55.
        * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
        */
       address: string;
@@ -5321,7 +5321,7 @@ export interface components {
       /** @example null */
       failureReason: string | null;
       /**
-       * @description Why it has not been sent yet, when it waits for something else than its status says.
+       * @description Why it has not been sent yet, if its status does not say so.
        * @example null
        */
       waitingReason: string | null;
@@ -5351,7 +5351,7 @@ export interface components {
            */
           amountAtomic: string;
           /**
-           * @description EIP-55.
+           * @description An address with the checksum of EIP-55.
            * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
            */
           address: string;
@@ -5368,7 +5368,7 @@ export interface components {
           /** @example 0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7 */
           txHash: string;
           /**
-           * @description The transaction that it takes the place of, with a higher fee.
+           * @description The transaction that it replaces with a higher fee.
            * @example null
            */
           replaces: string | null;
@@ -5441,7 +5441,7 @@ export interface components {
             | 'checkout.expired';
           /** @example evt_01jc8z4n6q0v3w9x2y5r7t1k8m */
           eventId: string;
-          /** @description The payments that `invoice.payment_held` is about. */
+          /** @description The payments of an event `invoice.payment_held`. */
           held: components['schemas']['HeldMoney'][] | null;
         }
       | {
@@ -5458,7 +5458,7 @@ export interface components {
           /** @example we_01jc8z4n6q0v3w9x2y5r7t1k8m */
           endpointId: string;
           /**
-           * @description Host and port of the endpoint's present URL.
+           * @description Host and port of the endpoint's current URL.
            * @example shop.example
            */
           endpointHost: string;
@@ -5514,10 +5514,10 @@ export interface components {
         perWithdrawalCrypto: string | null;
         /** @description The most in any 24 hours; null: no limit. */
         perDayCrypto: string | null;
-        /** @description What is left of it now; null: no limit. */
+        /** @description The amount that is left of the daily limit now; null: no limit. */
         leftOfDayCrypto: string | null;
       }[];
-      /** @description Where you may withdraw to; empty: anywhere. */
+      /** @description The addresses to which you may withdraw; empty: any address. */
       whitelist: components['schemas']['Whitelist'];
     };
     Whitelist: {
@@ -5526,7 +5526,7 @@ export interface components {
         /** @example base */
         chainCode: string;
         /**
-         * @description EIP-55.
+         * @description An address with the checksum of EIP-55.
          * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
          */
         address: string;
@@ -5534,14 +5534,14 @@ export interface components {
         label: string;
       }[];
       /**
-       * @description Those of `withdrawalAddresses` that can not be withdrawn to yet.
+       * @description The entries of `withdrawalAddresses` that are not in force yet.
        * @example []
        */
       pendingWithdrawalAddresses: {
         /** @example base */
         chainCode: string;
         /**
-         * @description EIP-55.
+         * @description An address with the checksum of EIP-55.
          * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
          */
         address: string;
@@ -5553,7 +5553,7 @@ export interface components {
         effectiveAt: string;
       }[];
       /**
-       * @description From then on `withdrawalAddresses` restrict nothing.
+       * @description From this moment on, `withdrawalAddresses` restricts nothing.
        * @example null
        */
       whitelistEndsAt: string | null;
@@ -5632,7 +5632,7 @@ export interface components {
       /** @enum {string} */
       account: 'available' | 'held' | 'reserved' | 'deficit';
       /**
-       * @description For a payment `transfer_<from>_to_<to>`, each one of `none`, `credited`, `held` and `refunding`. For a withdrawal `withdrawal_reserved`, `withdrawal_released`, `withdrawal_paid` or `withdrawal_paid_reverted`.
+       * @description For a payment: `transfer_<from>_to_<to>`. Both parts are one of `none`, `credited`, `held` and `refunding`. For a withdrawal: `withdrawal_reserved`, `withdrawal_released`, `withdrawal_paid` or `withdrawal_paid_reverted`.
        * @example transfer_none_to_credited
        */
       cause: string;
@@ -5661,7 +5661,7 @@ export interface components {
       /** @example base */
       chainCode: string;
       /**
-       * @description EIP-155.
+       * @description The chain id of EIP-155.
        * @example 8453
        */
       chainId: number;
@@ -5707,7 +5707,7 @@ export interface components {
       amountAtomic: string | null;
       rate: components['schemas']['Rate'] | null;
       /**
-       * @description Why an invoice of it would be refused; then there is no amount.
+       * @description Why an invoice of it would be refused. Then there is no amount.
        * @example null
        */
       refused: {
@@ -5739,7 +5739,7 @@ export interface components {
       /** @example 0 */
       consecutiveFailures: number;
       /**
-       * @description The share of the latest 100 deliveries that succeeded; null: there is none.
+       * @description The share of the latest 100 deliveries that succeeded, from 0 to 1. Null: there are no deliveries.
        * @example 0.99
        */
       successRate: number | null;
@@ -5751,17 +5751,17 @@ export interface components {
        */
       failingNoticeAt: string | null;
       /**
-       * @description Until then `X-Service-Signature` is made with the secret before the last rotation.
+       * @description Until this moment, `X-Service-Signature` is made with the secret from before the last rotation.
        * @example null
        */
       legacySwitchesAt: string | null;
       /**
-       * @description Shown only once. Keep it: deliveries are signed with it.
+       * @description Shown only once. Keep it, because deliveries are signed with it.
        * @example whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfgh5g0FkE=
        */
       secret: string;
       /**
-       * @description A warning that the host of the URL does not resolve at present.
+       * @description A warning that the host of the URL does not resolve now.
        * @example null
        */
       warning: string | null;
@@ -5813,7 +5813,7 @@ export interface components {
       /** @example 0 */
       consecutiveFailures: number;
       /**
-       * @description The share of the latest 100 deliveries that succeeded; null: there is none.
+       * @description The share of the latest 100 deliveries that succeeded, from 0 to 1. Null: there are no deliveries.
        * @example 0.99
        */
       successRate: number | null;
@@ -5825,7 +5825,7 @@ export interface components {
        */
       failingNoticeAt: string | null;
       /**
-       * @description Until then `X-Service-Signature` is made with the secret before the last rotation.
+       * @description Until this moment, `X-Service-Signature` is made with the secret from before the last rotation.
        * @example null
        */
       legacySwitchesAt: string | null;
@@ -5852,7 +5852,7 @@ export interface components {
       /** @example 0 */
       consecutiveFailures: number;
       /**
-       * @description The share of the latest 100 deliveries that succeeded; null: there is none.
+       * @description The share of the latest 100 deliveries that succeeded, from 0 to 1. Null: there are no deliveries.
        * @example 0.99
        */
       successRate: number | null;
@@ -5864,12 +5864,12 @@ export interface components {
        */
       failingNoticeAt: string | null;
       /**
-       * @description Until then `X-Service-Signature` is made with the secret before the last rotation.
+       * @description Until this moment, `X-Service-Signature` is made with the secret from before the last rotation.
        * @example null
        */
       legacySwitchesAt: string | null;
       /**
-       * @description A warning that the host of the URL does not resolve at present.
+       * @description A warning that the host of the URL does not resolve now.
        * @example null
        */
       warning: string | null;
@@ -5904,7 +5904,7 @@ export interface components {
       /** @example 0 */
       consecutiveFailures: number;
       /**
-       * @description The share of the latest 100 deliveries that succeeded; null: there is none.
+       * @description The share of the latest 100 deliveries that succeeded, from 0 to 1. Null: there are no deliveries.
        * @example 0.99
        */
       successRate: number | null;
@@ -5922,7 +5922,7 @@ export interface components {
        */
       legacySwitchesAt: string;
       /**
-       * @description Shown only once. Keep it: deliveries are signed with it.
+       * @description Shown only once. Keep it, because deliveries are signed with it.
        * @example whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfgh5g0FkE=
        */
       secret: string;
@@ -5959,11 +5959,11 @@ export interface components {
       /** @enum {string} */
       origin: 'event' | 'test' | 'redelivery' | 'recovery';
       /**
-       * @description On a `pending` delivery: why it is about to be cancelled.
+       * @description Why a `pending` delivery will be cancelled.
        * @example null
        */
       cancelReason: string | null;
-      /** @description How the last attempt was answered; null: none has ended yet. */
+      /** @description The result of the last attempt. Null: no attempt has ended yet. */
       outcome: components['schemas']['DeliveryOutcome'] | null;
     };
     /**
@@ -5989,12 +5989,12 @@ export interface components {
        */
       since: string;
       /**
-       * @description Deliveries that were made: at most 500.
+       * @description How many deliveries were created, at most 500.
        * @example 12
        */
       sent: number;
       /**
-       * @description Found and not sent yet. If the history is too long for one search, there may be more.
+       * @description How many events were found and not sent yet. If the history is too long for one search, there may be more.
        * @example 0
        */
       remaining: number;
@@ -6036,19 +6036,19 @@ export interface components {
       /** @enum {string} */
       origin: 'event' | 'test' | 'redelivery' | 'recovery';
       /**
-       * @description On a `pending` delivery: why it is about to be cancelled.
+       * @description Why a `pending` delivery will be cancelled.
        * @example null
        */
       cancelReason: string | null;
-      /** @description How the last attempt was answered; null: none has ended yet. */
+      /** @description The result of the last attempt. Null: no attempt has ended yet. */
       outcome: components['schemas']['DeliveryOutcome'] | null;
       /**
-       * @description The exact text that is sent; null: `bodyRefused` says why not.
+       * @description The exact text that is sent. Null: `bodyRefused` says why.
        * @example {"event":"invoice.completed","timestamp":"2026-01-31T12:00:00.000Z","data":{}}
        */
       body: string | null;
       /**
-       * @description Why the body on record is neither shown nor sent: somebody has altered it.
+       * @description Why the stored body is neither shown nor sent: somebody has altered it.
        * @example null
        */
       bodyRefused: string | null;
@@ -6062,7 +6062,7 @@ export interface components {
          */
         startedAt: string;
         /**
-         * @description Null: under way, or cut off by a crash and to be repeated under this number.
+         * @description Null: the attempt is under way, or a crash has cut it off. Then it is repeated with the same number.
          * @example 84
          */
         durationMs: number | null;
@@ -6078,7 +6078,7 @@ export interface components {
         requestHeaders: components['schemas']['Headers'] | null;
         responseHeaders: components['schemas']['Headers'] | null;
         /**
-         * @description At most 16 KiB of it.
+         * @description At most the first 16 KiB.
          * @example ok
          */
         responseBody: string | null;
@@ -6123,7 +6123,7 @@ export interface components {
        */
       start: string;
       /**
-       * @description How it ends.
+       * @description How the key ends.
        * @example x7Kd
        */
       last4: string;
@@ -6134,7 +6134,7 @@ export interface components {
         /** @example base */
         chainCode: string;
         /**
-         * @description EIP-55.
+         * @description An address with the checksum of EIP-55.
          * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
          */
         address: string;
@@ -6142,14 +6142,14 @@ export interface components {
         label: string;
       }[];
       /**
-       * @description Those of `withdrawalAddresses` that can not be withdrawn to yet.
+       * @description The entries of `withdrawalAddresses` that are not in force yet.
        * @example []
        */
       pendingWithdrawalAddresses: {
         /** @example base */
         chainCode: string;
         /**
-         * @description EIP-55.
+         * @description An address with the checksum of EIP-55.
          * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
          */
         address: string;
@@ -6161,12 +6161,12 @@ export interface components {
         effectiveAt: string;
       }[];
       /**
-       * @description From then on `withdrawalAddresses` restrict nothing.
+       * @description From this moment on, `withdrawalAddresses` restricts nothing.
        * @example null
        */
       whitelistEndsAt: string | null;
       /**
-       * @description Limits that an operator set for this key, in place of the usual ones; null: no limit.
+       * @description Limits that an operator has set for this key. They replace the usual ones. Null: no limit.
        * @example {
        *       "POST /v1/invoices": 600
        *     }
@@ -6218,7 +6218,7 @@ export interface components {
        */
       start: string;
       /**
-       * @description How it ends.
+       * @description How the key ends.
        * @example x7Kd
        */
       last4: string;
@@ -6229,7 +6229,7 @@ export interface components {
         /** @example base */
         chainCode: string;
         /**
-         * @description EIP-55.
+         * @description An address with the checksum of EIP-55.
          * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
          */
         address: string;
@@ -6237,14 +6237,14 @@ export interface components {
         label: string;
       }[];
       /**
-       * @description Those of `withdrawalAddresses` that can not be withdrawn to yet.
+       * @description The entries of `withdrawalAddresses` that are not in force yet.
        * @example []
        */
       pendingWithdrawalAddresses: {
         /** @example base */
         chainCode: string;
         /**
-         * @description EIP-55.
+         * @description An address with the checksum of EIP-55.
          * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
          */
         address: string;
@@ -6256,12 +6256,12 @@ export interface components {
         effectiveAt: string;
       }[];
       /**
-       * @description From then on `withdrawalAddresses` restrict nothing.
+       * @description From this moment on, `withdrawalAddresses` restricts nothing.
        * @example null
        */
       whitelistEndsAt: string | null;
       /**
-       * @description Limits that an operator set for this key, in place of the usual ones; null: no limit.
+       * @description Limits that an operator has set for this key. They replace the usual ones. Null: no limit.
        * @example {
        *       "POST /v1/invoices": 600
        *     }
@@ -6318,7 +6318,7 @@ export interface components {
        */
       start: string;
       /**
-       * @description How it ends.
+       * @description How the key ends.
        * @example x7Kd
        */
       last4: string;
@@ -6329,7 +6329,7 @@ export interface components {
         /** @example base */
         chainCode: string;
         /**
-         * @description EIP-55.
+         * @description An address with the checksum of EIP-55.
          * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
          */
         address: string;
@@ -6337,14 +6337,14 @@ export interface components {
         label: string;
       }[];
       /**
-       * @description Those of `withdrawalAddresses` that can not be withdrawn to yet.
+       * @description The entries of `withdrawalAddresses` that are not in force yet.
        * @example []
        */
       pendingWithdrawalAddresses: {
         /** @example base */
         chainCode: string;
         /**
-         * @description EIP-55.
+         * @description An address with the checksum of EIP-55.
          * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
          */
         address: string;
@@ -6356,12 +6356,12 @@ export interface components {
         effectiveAt: string;
       }[];
       /**
-       * @description From then on `withdrawalAddresses` restrict nothing.
+       * @description From this moment on, `withdrawalAddresses` restricts nothing.
        * @example null
        */
       whitelistEndsAt: string | null;
       /**
-       * @description Limits that an operator set for this key, in place of the usual ones; null: no limit.
+       * @description Limits that an operator has set for this key. They replace the usual ones. Null: no limit.
        * @example {
        *       "POST /v1/invoices": 600
        *     }
@@ -6389,7 +6389,7 @@ export interface components {
       /** @description The previous key works until then; null: it has ended. */
       previousKeyEndsAt: string | null;
     };
-    /** @description Somebody who signs in. */
+    /** @description A person who signs in. */
     Member: {
       /** @example mbr_01jc8z4n6q0v3w9x2y5r7t1k8m */
       memberId: string;
@@ -6403,7 +6403,7 @@ export interface components {
        */
       role: 'owner' | 'finance' | 'developer' | 'viewer' | 'approver' | 'manager';
       /**
-       * @description What the role may do now.
+       * @description The scopes of the role that are in force now.
        * @example [
        *       "invoices:read"
        *     ]
@@ -6411,7 +6411,7 @@ export interface components {
       scopes: string[];
       /** @enum {string} */
       status: 'active' | 'disabled';
-      /** @description Null: the whole role counts. Otherwise it moves no money: until `holdsFrom`, or ever if it was stopped. */
+      /** @description Null: the whole role is in force. Otherwise the scopes that move money wait until `holdsFrom`. If the change is `stopped`, they do not come into force. */
       waitingRole: {
         /** @example pol_01jc8z4n6q0v3w9x2y5r7t1k8m */
         policyChangeId: string;
@@ -6438,7 +6438,7 @@ export interface components {
       /** @example ivt_01jc8z4n6q0v3w9x2y5r7t1k8m */
       invitationId: string;
       /**
-       * @description `reset`: a member sets the password anew.
+       * @description `reset`: a member sets a new password.
        * @enum {string}
        */
       kind: 'invitation' | 'reset';
@@ -6449,19 +6449,19 @@ export interface components {
       /** @enum {string} */
       status: 'open' | 'used' | 'withdrawn' | 'expired';
       /**
-       * @description Who has it, or who it made.
+       * @description The member whose password it resets, or who has joined with it.
        * @example null
        */
       memberId: string | null;
       /** @enum {string} */
       madeBy: 'merchant' | 'operator' | 'cli';
       /**
-       * @description The member or the key that made it; null: it was the command line, or an operator.
+       * @description The member or the key that created it. Null: it was created at the command line or by an operator.
        * @example mbr_01jc8z4n6q0v3w9x2y5r7t1k8m
        */
       madeById: string | null;
       /**
-       * @description What moves money waits for this change; null: for none.
+       * @description The scopes that move money wait for this change. Null: they do not wait.
        * @example null
        */
       policyChangeId: string | null;
@@ -6478,17 +6478,17 @@ export interface components {
        */
       expiresAt: string;
       /**
-       * @description Shown only once. Hand it over yourself: no mail is sent.
+       * @description Shown only once. Hand it over yourself, because no mail is sent.
        * @example https://pay.example.com/dashboard/join#rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s
        */
       url: string;
     };
-    /** @description A link by which somebody joins, or sets the password anew. */
+    /** @description A link by which a person joins, or sets a new password. */
     Invitation: {
       /** @example ivt_01jc8z4n6q0v3w9x2y5r7t1k8m */
       invitationId: string;
       /**
-       * @description `reset`: a member sets the password anew.
+       * @description `reset`: a member sets a new password.
        * @enum {string}
        */
       kind: 'invitation' | 'reset';
@@ -6499,19 +6499,19 @@ export interface components {
       /** @enum {string} */
       status: 'open' | 'used' | 'withdrawn' | 'expired';
       /**
-       * @description Who has it, or who it made.
+       * @description The member whose password it resets, or who has joined with it.
        * @example null
        */
       memberId: string | null;
       /** @enum {string} */
       madeBy: 'merchant' | 'operator' | 'cli';
       /**
-       * @description The member or the key that made it; null: it was the command line, or an operator.
+       * @description The member or the key that created it. Null: it was created at the command line or by an operator.
        * @example mbr_01jc8z4n6q0v3w9x2y5r7t1k8m
        */
       madeById: string | null;
       /**
-       * @description What moves money waits for this change; null: for none.
+       * @description The scopes that move money wait for this change. Null: they do not wait.
        * @example null
        */
       policyChangeId: string | null;
@@ -6550,7 +6550,7 @@ export interface components {
        */
       actorName: string | null;
       /**
-       * @description From where; null: an operator.
+       * @description The IP address. Null: an operator.
        * @example 203.0.113.7
        */
       ip: string | null;
@@ -6636,7 +6636,7 @@ export interface components {
       before: Record<string, never> | null;
       /** @description What changed, after the action. */
       after: Record<string, never> | null;
-      /** @description What the withdrawal pays that the action was about. */
+      /** @description The payment of the withdrawal that the action was about. */
       withdrawal: {
         /**
          * @description In whole tokens, with six decimals.
@@ -6649,10 +6649,10 @@ export interface components {
         chainCode: string;
       } | null;
     };
-    /** @description What a link is for. */
+    /** @description The purpose of a link. */
     PresentedLink: {
       /**
-       * @description `reset`: a member sets the password anew.
+       * @description `reset`: a member sets a new password.
        * @enum {string}
        */
       kind: 'invitation' | 'reset';
@@ -6672,7 +6672,7 @@ export interface components {
        */
       expiresAt: string;
     };
-    /** @description Who is signed in, and until when. */
+    /** @description The person who is signed in, and the end of their session. */
     Session: {
       /** @enum {string} */
       kind: 'merchant' | 'operator';
@@ -6686,7 +6686,7 @@ export interface components {
         /** @example owner */
         role: string;
         /**
-         * @description What the role may do now.
+         * @description The scopes of the role that are in force now.
          * @example [
          *       "invoices:read"
          *     ]
@@ -6703,7 +6703,7 @@ export interface components {
         operatorId: string;
         name: string;
       } | null;
-      /** @description Where an operator looks at workflows: Temporal's UI, if its URL is set. */
+      /** @description The URL of Temporal's UI, where operators look at workflows. Null: it is not set. */
       temporalUi: {
         /** @example https://temporal.example.com */
         url: string;
@@ -6711,33 +6711,33 @@ export interface components {
         namespace: string;
       } | null;
       /**
-       * @description Every request of the session but GET has it in `X-CSRF-Token`.
+       * @description Send it in `X-CSRF-Token` with every request of the session except GET.
        * @example rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s
        */
       csrfToken: string;
-      /** @description True: nothing else is answered until the second factor is given. */
+      /** @description True: every other request is refused until the second factor is given. */
       needsSecondFactor: boolean;
       /**
-       * @description What the member can give as the second factor, and confirms by. Empty: the password.
+       * @description The member's second factors. They complete a sign-in and confirm orders. Empty: the member confirms with the password.
        * @example [
        *       "totp",
        *       "recovery_code"
        *     ]
        */
       secondFactors: ('totp' | 'passkey' | 'recovery_code')[];
-      /** @description True: nothing else is answered until the operator has registered a passkey. */
+      /** @description True: every other request is refused until the operator has registered a passkey. */
       needsPasskey: boolean;
-      /** @description Until then the member counts as proven again, for what moves money or gives rights. */
+      /** @description Until this moment, the session may give orders that move money or give rights, without another confirmation. */
       confirmedUntil: string | null;
       /**
        * Format: date-time
-       * @description When it ends unless it is used.
+       * @description When the session ends if it is not used.
        * @example 2026-01-31T12:00:00.000Z
        */
       idleEndsAt: string;
       /**
        * Format: date-time
-       * @description When it ends in any case.
+       * @description The latest end of the session.
        * @example 2026-01-31T12:00:00.000Z
        */
       endsAt: string;
@@ -6764,7 +6764,7 @@ export interface components {
       /** @constant */
       userVerification: 'required';
     };
-    /** @description What a member signs in by, and where they are signed in. */
+    /** @description How a member signs in, and where they are signed in. */
     Security: {
       /** @description The authenticator app in force; null: there is none. */
       totp: {
@@ -6778,9 +6778,9 @@ export interface components {
       passkeys: components['schemas']['Passkey'][];
       /** @example 10 */
       recoveryCodesLeft: number;
-      /** @description True: an operator without a passkey, who needs one. */
+      /** @description True: the operator still has to register a passkey. */
       needsPasskey: boolean;
-      /** @description Second factors of the member that were refused within 30 days. Whoever gave them knew the password, or had a session. */
+      /** @description Attempts with a wrong second factor within 30 days. Whoever made them knew the password or had a session. */
       refusedFactors: {
         /** @example 0 */
         count: number;
@@ -6803,19 +6803,19 @@ export interface components {
       createdAt: string;
       lastUsedAt: string | null;
     };
-    /** @description A session in force of the member who asks. */
+    /** @description A session of the member that is in force. */
     MemberSession: {
       /** @example ses_01jc8z4n6q0v3w9x2y5r7t1k8m */
       sessionId: string;
-      /** @description True: it is the session that asks. */
+      /** @description True: this request belongs to this session. */
       isCurrent: boolean;
       /**
-       * @description Where it was begun.
+       * @description The IP address from which the member signed in.
        * @example 203.0.113.9
        */
       ip: string;
       /**
-       * @description The browser, as it names itself.
+       * @description The header User-Agent of the sign-in.
        * @example Mozilla/5.0 (X11; Linux x86_64)
        */
       userAgent: string | null;
@@ -6833,7 +6833,7 @@ export interface components {
       lastUsedAt: string;
       /**
        * Format: date-time
-       * @description When it ends in any case.
+       * @description The latest end of the session.
        * @example 2026-01-31T12:00:00.000Z
        */
       endsAt: string;
@@ -6882,7 +6882,7 @@ export interface components {
       /** @description In ms. */
       timeout: number;
     };
-    /** @description What was completed on one day. */
+    /** @description The completed invoices of one day. */
     DayVolume: {
       /**
        * Format: date
@@ -6894,7 +6894,7 @@ export interface components {
        * @example 12
        */
       invoices: number;
-      /** @description What was credited for them, by asset. */
+      /** @description The amounts credited for these invoices, by asset. */
       assets: {
         /** @example base */
         chainCode: string;
@@ -6913,7 +6913,7 @@ export interface components {
          */
         amountAtomic: string;
       }[];
-      /** @description What was asked for, by currency, by the invoices that were priced in one. */
+      /** @description The fiat amounts of these invoices, by currency. Invoices without a fiat amount are left out. */
       fiat: {
         /** @example USD */
         currency: string;
@@ -6989,7 +6989,7 @@ export interface components {
       /** @example base */
       chainCode: string;
       /**
-       * @description EIP-55.
+       * @description An address with the checksum of EIP-55.
        * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
        */
       address: string;
@@ -7038,10 +7038,10 @@ export interface components {
          */
         approvedAt: string;
       }[];
-      /** @description As they were given: the signing worker decides what each is worth. */
+      /** @description The signatures as received. The signing worker decides which are valid. */
       signatures: {
         /**
-         * @description EIP-55.
+         * @description An address with the checksum of EIP-55.
          * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
          */
         approver: string;
@@ -7059,22 +7059,22 @@ export interface components {
         givenAt: string;
       }[];
       /**
-       * @description Who gets a refund: `payer` sent all that is refunded, `whitelisted` was on a whitelist before the money came.
+       * @description The recipient of a refund. `payer`: it sent all the money. `whitelisted`: it was on a whitelist before the money arrived. `other`: neither.
        * @example null
        */
       refundRecipient: ('payer' | 'whitelisted' | 'other') | null;
       /**
-       * @description What to look at before you approve it.
+       * @description A warning to read before you approve it.
        * @example null
        */
       recipientWarning: string | null;
       /**
-       * @description The same reason as a fixed code.
+       * @description The same reason as a stable code.
        * @example null
        */
       waitingCode: string | null;
     };
-    /** @description A withdrawal with all that its approver looks at. */
+    /** @description A withdrawal with everything that an approver needs to see. */
     ReviewedWithdrawal: {
       /** @example wd_01jc8z4n6q0v3w9x2y5r7t1k8m */
       withdrawalId: string;
@@ -7101,7 +7101,7 @@ export interface components {
       /** @example base */
       chainCode: string;
       /**
-       * @description EIP-55.
+       * @description An address with the checksum of EIP-55.
        * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
        */
       address: string;
@@ -7150,10 +7150,10 @@ export interface components {
          */
         approvedAt: string;
       }[];
-      /** @description As they were given: the signing worker decides what each is worth. */
+      /** @description The signatures as received. The signing worker decides which are valid. */
       signatures: {
         /**
-         * @description EIP-55.
+         * @description An address with the checksum of EIP-55.
          * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
          */
         approver: string;
@@ -7171,17 +7171,17 @@ export interface components {
         givenAt: string;
       }[];
       /**
-       * @description Who gets a refund: `payer` sent all that is refunded, `whitelisted` was on a whitelist before the money came.
+       * @description The recipient of a refund. `payer`: it sent all the money. `whitelisted`: it was on a whitelist before the money arrived. `other`: neither.
        * @example null
        */
       refundRecipient: ('payer' | 'whitelisted' | 'other') | null;
       /**
-       * @description What to look at before you approve it.
+       * @description A warning to read before you approve it.
        * @example null
        */
       recipientWarning: string | null;
       /**
-       * @description The same reason as a fixed code.
+       * @description The same reason as a stable code.
        * @example null
        */
       waitingCode: string | null;
@@ -7200,7 +7200,7 @@ export interface components {
            */
           createdAt: string;
         };
-        /** @description Who asked for it, and from where. */
+        /** @description Who requested it, and from where. */
         asked: {
           /** @enum {string} */
           by: 'key' | 'member' | 'other';
@@ -7216,7 +7216,7 @@ export interface components {
           firstAt: string | null;
         };
         /**
-         * @description What the merchant has left; this one is reserved already.
+         * @description The merchant's available balance. This withdrawal is already subtracted.
          * @example 25.000000
          */
         available: string;
@@ -7226,7 +7226,7 @@ export interface components {
          */
         deficit: string;
         /**
-         * @description Asked for within the last 24 hours, or earlier and not paid yet. Refunds do not count.
+         * @description Withdrawals that were requested within the last 24 hours, or earlier and are not paid yet. Refunds do not count.
          * @example 25.000000
          */
         withdrawn: string;
@@ -7234,11 +7234,11 @@ export interface components {
         perWithdrawalLimit: string | null;
         twoApprovalsAbove: string | null;
         /**
-         * @description How many operators have to approve it: while it waits for approval, by the limits of now, which may ask for more than those of the request.
+         * @description How many operators have to approve it. While it waits for approval, the current limits decide. They may require more approvals than the limits at its request.
          * @example 1
          */
         approvalsRequired: number;
-        /** @description What the merchant was paid out of this asset before. Of one with more than a thousand withdrawals, the latest thousand. */
+        /** @description Earlier payouts of this asset to the merchant, at most the latest thousand. */
         history: {
           /** @example 12 */
           times: number;
@@ -7249,15 +7249,15 @@ export interface components {
            */
           largest: string;
         };
-        /** @description Of the merchant, and of the key that asked. */
+        /** @description The whitelists of the merchant and of the key that requested it. */
         whitelist: {
           /** @description False: it may go to any address. */
           restricted: boolean;
           listed: boolean;
-          /** @description Null: always, or it is not listed. */
+          /** @description Null: since the beginning, or it is not listed. */
           since: string | null;
         };
-        /** @description What there is to pay it with, as last read from the chain. */
+        /** @description The hot wallet, as last read from the chain. */
         hotWallet: {
           /**
            * @description In whole tokens, with six decimals.
@@ -7265,15 +7265,15 @@ export interface components {
            */
           balance: string;
           /**
-           * @description What other withdrawals take of it that are approved and not signed yet.
+           * @description The sum of other withdrawals that are approved and not signed yet.
            * @example 25.000000
            */
           due: string;
           readAt: string | null;
         } | null;
-        /** @description Nothing is sent on a chain that is not read. Null: CHAINS_FILE does not have it any more. */
+        /** @description Nothing is sent on a chain that is not read. Null: the chain is no longer in CHAINS_FILE. */
         chainStatus: ('starting' | 'following' | 'unreachable' | 'halted' | 'mismatch') | null;
-        /** @description Who has approved; null: the command line. */
+        /** @description Who has approved it. Null: somebody at the command line. */
         approvers: {
           name: string | null;
           /**
@@ -7283,12 +7283,12 @@ export interface components {
            */
           approvedAt: string;
         }[];
-        /** @description The addresses that you have registered to sign with, and that are in force. */
+        /** @description Your approver addresses that are in force. */
         ownApproverAddresses: string[];
-        /** @description EIP-155, which signatures of approvers name. Null: CHAINS_FILE never had the chain. */
+        /** @description The chain id of EIP-155, which approvers sign. Null: CHAINS_FILE never had the chain. */
         chainId: number | null;
         confirmationsRequired: number | null;
-        /** @description While it waits: when it is looked at again. */
+        /** @description When a waiting withdrawal is checked again. */
         nextLookAt: string | null;
         frozen: {
           /** @example the token was paused */
@@ -7325,7 +7325,7 @@ export interface components {
           /** @example USDC */
           tokenSymbol: string;
           /**
-           * @description EIP-55.
+           * @description An address with the checksum of EIP-55.
            * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
            */
           address: string;
@@ -7360,7 +7360,7 @@ export interface components {
           /** @constant */
           kind: 'approval_signed';
           /**
-           * @description EIP-55.
+           * @description An address with the checksum of EIP-55.
            * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
            */
           approver: string;
@@ -7379,15 +7379,15 @@ export interface components {
           /** @example 12 */
           nonce: number;
           /**
-           * @description `cancellation`: it moves nothing, and uses its nonce up, so that no payment with that nonce is ever made.
+           * @description `cancellation`: it moves no money. It uses its nonce, so that no payment with this nonce can be mined.
            * @example payment
            * @enum {string}
            */
           purpose: 'payment' | 'cancellation';
-          /** @description The transaction of the same nonce before it. */
+          /** @description The earlier transaction with the same nonce that it replaces. */
           replaces: string | null;
           blockNumber: number | null;
-          /** @description False: it is in a block, and did nothing. */
+          /** @description False: it is in a block, but was reverted and had no effect. */
           succeeded: boolean | null;
         }
       | {
@@ -7455,7 +7455,7 @@ export interface components {
             | 'checkout.expired';
           /** @example evt_01jc8z4n6q0v3w9x2y5r7t1k8m */
           eventId: string;
-          /** @description The payments that `invoice.payment_held` is about. */
+          /** @description The payments of an event `invoice.payment_held`. */
           held: components['schemas']['HeldMoney'][] | null;
         }
       | {
@@ -7472,7 +7472,7 @@ export interface components {
           /** @example we_01jc8z4n6q0v3w9x2y5r7t1k8m */
           endpointId: string;
           /**
-           * @description Host and port of the endpoint's present URL.
+           * @description Host and port of the endpoint's current URL.
            * @example shop.example
            */
           endpointHost: string;
@@ -7525,7 +7525,7 @@ export interface components {
         /** @constant */
         version: '1';
         /**
-         * @description EIP-155.
+         * @description The chain id of EIP-155.
          * @example 8453
          */
         chainId: number;
@@ -7573,7 +7573,7 @@ export interface components {
          */
         amountAtomic: string;
         /**
-         * @description EIP-55.
+         * @description An address with the checksum of EIP-55.
          * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
          */
         recipient: string;
@@ -7589,7 +7589,7 @@ export interface components {
     OperatorInvoice: {
       /** @example inv_01jc8z4n6q0v3w9x2y5r7t1k8m */
       invoiceId: string;
-      /** @description The checkout that it is a choice of. */
+      /** @description The checkout of which this invoice is a choice. */
       checkoutId: string | null;
       /** @example pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c */
       publicId: string;
@@ -7614,7 +7614,7 @@ export interface components {
        */
       amountAtomic: string;
       /**
-       * @description What was seen on time, in the asked asset, and was not reverted.
+       * @description The sum of payments in the requested asset that were seen on time and were not reverted.
        * @example 25.000000
        */
       amountPaidCrypto: string;
@@ -7630,12 +7630,12 @@ export interface components {
       /** @example base */
       chainCode: string;
       /**
-       * @description EIP-55.
+       * @description An address with the checksum of EIP-55.
        * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
        */
       depositAddress: string;
       /**
-       * @description EIP-681. For a native coin a link or a QR code. Well-known wallets send such a payment of a token to its contract, where it is lost: show `depositAddress` for a token.
+       * @description A payment request (EIP-681). Show it as a link or QR code only for a native coin. For a token, show `depositAddress`: some well-known wallets send the tokens to their own contract, where they are lost.
        * @example ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000
        */
       paymentUri: string;
@@ -7647,7 +7647,7 @@ export interface components {
       /** @description The transfer that completed the amount; until then the latest transfer. */
       txHash: string | null;
       /**
-       * @description The lowest number among the transfers that make up the amount.
+       * @description The lowest number of confirmations among the transfers that make up the amount.
        * @example 12
        */
       confirmations: number;
@@ -7675,7 +7675,7 @@ export interface components {
       payments: components['schemas']['Payment'][];
       held: components['schemas']['HeldMoney'][];
       /**
-       * @description What stands in your balance for it, in the asked asset: also late money, and nothing that is held or sent back.
+       * @description The amount that was credited to your balance for it, in the requested asset. Late money counts. Money that is held or was sent back does not.
        * @example 25.000000
        */
       amountCreditedCrypto: string;
@@ -7685,7 +7685,7 @@ export interface components {
        */
       amountCreditedAtomic: string;
       /**
-       * @description True: money that completes the amount after `expiresAt` is credited. False: it is held. It is your setting at the creation.
+       * @description True: money that completes the amount after `expiresAt` is credited. False: it is held. This was your setting when the invoice was created.
        * @example false
        */
       acceptLate: boolean;
@@ -7717,7 +7717,7 @@ export interface components {
       /** @example 0 */
       consecutiveFailures: number;
       /**
-       * @description The share of the latest 100 deliveries that succeeded; null: there is none.
+       * @description The share of the latest 100 deliveries that succeeded, from 0 to 1. Null: there are no deliveries.
        * @example 0.99
        */
       successRate: number | null;
@@ -7729,7 +7729,7 @@ export interface components {
        */
       failingNoticeAt: string | null;
       /**
-       * @description Until then `X-Service-Signature` is made with the secret before the last rotation.
+       * @description Until this moment, `X-Service-Signature` is made with the secret from before the last rotation.
        * @example null
        */
       legacySwitchesAt: string | null;
@@ -7789,11 +7789,11 @@ export interface components {
       /** @enum {string} */
       origin: 'event' | 'test' | 'redelivery' | 'recovery';
       /**
-       * @description On a `pending` delivery: why it is about to be cancelled.
+       * @description Why a `pending` delivery will be cancelled.
        * @example null
        */
       cancelReason: string | null;
-      /** @description How the last attempt was answered; null: none has ended yet. */
+      /** @description The result of the last attempt. Null: no attempt has ended yet. */
       outcome: components['schemas']['DeliveryOutcome'] | null;
       /** @example mer_01jc8z4n6q0v3w9x2y5r7t1k8m */
       merchantId: string;
@@ -7832,19 +7832,19 @@ export interface components {
       /** @enum {string} */
       origin: 'event' | 'test' | 'redelivery' | 'recovery';
       /**
-       * @description On a `pending` delivery: why it is about to be cancelled.
+       * @description Why a `pending` delivery will be cancelled.
        * @example null
        */
       cancelReason: string | null;
-      /** @description How the last attempt was answered; null: none has ended yet. */
+      /** @description The result of the last attempt. Null: no attempt has ended yet. */
       outcome: components['schemas']['DeliveryOutcome'] | null;
       /**
-       * @description The exact text that is sent; null: `bodyRefused` says why not.
+       * @description The exact text that is sent. Null: `bodyRefused` says why.
        * @example {"event":"invoice.completed","timestamp":"2026-01-31T12:00:00.000Z","data":{}}
        */
       body: string | null;
       /**
-       * @description Why the body on record is neither shown nor sent: somebody has altered it.
+       * @description Why the stored body is neither shown nor sent: somebody has altered it.
        * @example null
        */
       bodyRefused: string | null;
@@ -7858,7 +7858,7 @@ export interface components {
          */
         startedAt: string;
         /**
-         * @description Null: under way, or cut off by a crash and to be repeated under this number.
+         * @description Null: the attempt is under way, or a crash has cut it off. Then it is repeated with the same number.
          * @example 84
          */
         durationMs: number | null;
@@ -7874,7 +7874,7 @@ export interface components {
         requestHeaders: components['schemas']['Headers'] | null;
         responseHeaders: components['schemas']['Headers'] | null;
         /**
-         * @description At most 16 KiB of it.
+         * @description At most the first 16 KiB.
          * @example ok
          */
         responseBody: string | null;
@@ -7913,15 +7913,15 @@ export interface components {
         /** @description The most in any 24 hours. */
         perDayCrypto: string | null;
         perDayAtomic: string | null;
-        /** @description Above it two operators have to approve. */
+        /** @description Above this amount, two operators have to approve. */
         twoApprovalsAboveCrypto: string | null;
         twoApprovalsAboveAtomic: string | null;
-        /** @description Below it nobody has to approve. */
+        /** @description Below this amount, nobody has to approve. */
         autoApproveBelowCrypto: string | null;
         autoApproveBelowAtomic: string | null;
       }[];
       /**
-       * @description What was asked for and is not in force yet.
+       * @description Requested changes that are not in force yet.
        * @example []
        */
       pendingPolicyChanges: components['schemas']['PolicyChange'][];
@@ -7951,7 +7951,7 @@ export interface components {
       /** @description Null: it is an operator's own. */
       merchantId: string | null;
       /**
-       * @description The merchant, API key or operator that is changed.
+       * @description The id of the merchant, API key or operator that is changed.
        * @example mer_01jc8z4n6q0v3w9x2y5r7t1k8m
        */
       objectId: string;
@@ -7962,7 +7962,7 @@ export interface components {
        */
       objectName: string | null;
       /**
-       * @description What changes. Amounts are in base units, addresses in lower case.
+       * @description The new values. Amounts are in base units, and addresses in lower case.
        * @example {
        *       "chainCode": "base",
        *       "tokenSymbol": "USDC",
@@ -7983,7 +7983,7 @@ export interface components {
        */
       requestedById: string | null;
       /**
-       * @description Null: at the command line.
+       * @description Null: somebody at the command line.
        * @example Night shift
        */
       requestedByName: string | null;
@@ -7995,7 +7995,7 @@ export interface components {
       requestedAt: string;
       /**
        * Format: date-time
-       * @description It is in force from then on, unless it is stopped before.
+       * @description The change is in force from this moment on, unless it is stopped before.
        * @example 2026-01-31T12:00:00.000Z
        */
       holdsFrom: string;
@@ -8012,7 +8012,7 @@ export interface components {
       /** @example null */
       decidedAt: string | null;
     };
-    /** @description A merchant with all that its operator looks at. */
+    /** @description A merchant with everything that an operator needs to see. */
     MerchantDetails: {
       /** @example mer_01jc8z4n6q0v3w9x2y5r7t1k8m */
       merchantId: string;
@@ -8042,15 +8042,15 @@ export interface components {
         /** @description The most in any 24 hours. */
         perDayCrypto: string | null;
         perDayAtomic: string | null;
-        /** @description Above it two operators have to approve. */
+        /** @description Above this amount, two operators have to approve. */
         twoApprovalsAboveCrypto: string | null;
         twoApprovalsAboveAtomic: string | null;
-        /** @description Below it nobody has to approve. */
+        /** @description Below this amount, nobody has to approve. */
         autoApproveBelowCrypto: string | null;
         autoApproveBelowAtomic: string | null;
       }[];
       /**
-       * @description What was asked for and is not in force yet.
+       * @description Requested changes that are not in force yet.
        * @example []
        */
       pendingPolicyChanges: components['schemas']['PolicyChange'][];
@@ -8062,7 +8062,7 @@ export interface components {
       createdAt: string;
       profile: components['schemas']['MerchantProfile'];
       whitelist: components['schemas']['Whitelist'];
-      /** @description What counts towards `perDay`: payouts of the last 24 hours, by asset. */
+      /** @description The payouts of the last 24 hours, by asset. They count towards `perDay`. */
       withdrawnToday: {
         /** @example base */
         chainCode: string;
@@ -8081,42 +8081,42 @@ export interface components {
       }[];
       counts: {
         /**
-         * @description Those who can sign in.
+         * @description Members who can sign in.
          * @example 1
          */
         members: number;
         /**
-         * @description Without those that are revoked.
+         * @description API keys that are not revoked.
          * @example 1
          */
         apiKeys: number;
         /**
-         * @description Those that wait for an operator.
+         * @description API keys that wait for an operator.
          * @example 1
          */
         pendingApiKeys: number;
         /**
-         * @description Without those that are deleted.
+         * @description Endpoints that are not deleted.
          * @example 1
          */
         webhookEndpoints: number;
         /**
-         * @description Disabled, or failing since their last success.
+         * @description Endpoints that are disabled, or have failed since their last success.
          * @example 1
          */
         unwellEndpoints: number;
         /**
-         * @description Those that wait for a payment or its confirmations; at most 1000 are counted.
+         * @description Invoices that wait for a payment or its confirmations; at most 1000 are counted.
          * @example 1
          */
         openInvoices: number;
         /**
-         * @description Those that wait for approval; at most 1000 are counted.
+         * @description Withdrawals that wait for approval; at most 1000 are counted.
          * @example 1
          */
         withdrawalsToApprove: number;
         /**
-         * @description Those that are approved and not paid yet; at most 1000 are counted.
+         * @description Withdrawals that are approved and not paid yet; at most 1000 are counted.
          * @example 1
          */
         withdrawalsUnderWay: number;
@@ -8153,7 +8153,7 @@ export interface components {
        */
       start: string;
       /**
-       * @description How it ends.
+       * @description How the key ends.
        * @example x7Kd
        */
       last4: string;
@@ -8164,7 +8164,7 @@ export interface components {
         /** @example base */
         chainCode: string;
         /**
-         * @description EIP-55.
+         * @description An address with the checksum of EIP-55.
          * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
          */
         address: string;
@@ -8172,14 +8172,14 @@ export interface components {
         label: string;
       }[];
       /**
-       * @description Those of `withdrawalAddresses` that can not be withdrawn to yet.
+       * @description The entries of `withdrawalAddresses` that are not in force yet.
        * @example []
        */
       pendingWithdrawalAddresses: {
         /** @example base */
         chainCode: string;
         /**
-         * @description EIP-55.
+         * @description An address with the checksum of EIP-55.
          * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
          */
         address: string;
@@ -8191,12 +8191,12 @@ export interface components {
         effectiveAt: string;
       }[];
       /**
-       * @description From then on `withdrawalAddresses` restrict nothing.
+       * @description From this moment on, `withdrawalAddresses` restricts nothing.
        * @example null
        */
       whitelistEndsAt: string | null;
       /**
-       * @description Limits that an operator set for this key, in place of the usual ones; null: no limit.
+       * @description Limits that an operator has set for this key. They replace the usual ones. Null: no limit.
        * @example {
        *       "POST /v1/invoices": 600
        *     }
@@ -8253,7 +8253,7 @@ export interface components {
        */
       start: string;
       /**
-       * @description How it ends.
+       * @description How the key ends.
        * @example x7Kd
        */
       last4: string;
@@ -8264,7 +8264,7 @@ export interface components {
         /** @example base */
         chainCode: string;
         /**
-         * @description EIP-55.
+         * @description An address with the checksum of EIP-55.
          * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
          */
         address: string;
@@ -8272,14 +8272,14 @@ export interface components {
         label: string;
       }[];
       /**
-       * @description Those of `withdrawalAddresses` that can not be withdrawn to yet.
+       * @description The entries of `withdrawalAddresses` that are not in force yet.
        * @example []
        */
       pendingWithdrawalAddresses: {
         /** @example base */
         chainCode: string;
         /**
-         * @description EIP-55.
+         * @description An address with the checksum of EIP-55.
          * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
          */
         address: string;
@@ -8291,12 +8291,12 @@ export interface components {
         effectiveAt: string;
       }[];
       /**
-       * @description From then on `withdrawalAddresses` restrict nothing.
+       * @description From this moment on, `withdrawalAddresses` restricts nothing.
        * @example null
        */
       whitelistEndsAt: string | null;
       /**
-       * @description Limits that an operator set for this key, in place of the usual ones; null: no limit.
+       * @description Limits that an operator has set for this key. They replace the usual ones. Null: no limit.
        * @example {
        *       "POST /v1/invoices": 600
        *     }
@@ -8358,7 +8358,7 @@ export interface components {
        */
       start: string;
       /**
-       * @description How it ends.
+       * @description How the key ends.
        * @example x7Kd
        */
       last4: string;
@@ -8369,7 +8369,7 @@ export interface components {
         /** @example base */
         chainCode: string;
         /**
-         * @description EIP-55.
+         * @description An address with the checksum of EIP-55.
          * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
          */
         address: string;
@@ -8377,14 +8377,14 @@ export interface components {
         label: string;
       }[];
       /**
-       * @description Those of `withdrawalAddresses` that can not be withdrawn to yet.
+       * @description The entries of `withdrawalAddresses` that are not in force yet.
        * @example []
        */
       pendingWithdrawalAddresses: {
         /** @example base */
         chainCode: string;
         /**
-         * @description EIP-55.
+         * @description An address with the checksum of EIP-55.
          * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
          */
         address: string;
@@ -8396,12 +8396,12 @@ export interface components {
         effectiveAt: string;
       }[];
       /**
-       * @description From then on `withdrawalAddresses` restrict nothing.
+       * @description From this moment on, `withdrawalAddresses` restricts nothing.
        * @example null
        */
       whitelistEndsAt: string | null;
       /**
-       * @description Limits that an operator set for this key, in place of the usual ones; null: no limit.
+       * @description Limits that an operator has set for this key. They replace the usual ones. Null: no limit.
        * @example {
        *       "POST /v1/invoices": 600
        *     }
@@ -8443,20 +8443,20 @@ export interface components {
        * @example 2026-01-31T12:00:00.000Z
        */
       createdAt: string;
-      /** @description Their keys, without those that are revoked. */
+      /** @description Their keys that are not revoked. */
       apiKeys: components['schemas']['OwnedApiKey'][];
-      /** @description Addresses that they have proved to sign approvals with. */
+      /** @description Their registered approver addresses, with which they sign approvals. */
       approverAddresses: components['schemas']['ApproverAddress'][];
       /** @description Their sign-in; null: they have none. */
       member: components['schemas']['Member'] | null;
-      /** @description Links of theirs that can be used. */
+      /** @description Their links that can still be used. */
       invitations: components['schemas']['Invitation'][];
     };
     ApproverAddress: {
       /** @example opr_01jc8z4n6q0v3w9x2y5r7t1k8m */
       operatorId: string;
       /**
-       * @description EIP-55.
+       * @description An address with the checksum of EIP-55.
        * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
        */
       address: string;
@@ -8465,10 +8465,10 @@ export interface components {
        * @enum {string}
        */
       status: 'waiting' | 'in_force' | 'removed';
-      /** @description The change that makes it count; null: it counted at once. */
+      /** @description The policy change that puts it in force. Null: it was in force at once. */
       policyChangeId: string | null;
       /**
-       * @description Where it is a contract wallet (ERC-1271); null: it has a key.
+       * @description The chain of a contract wallet (ERC-1271). Null: the address has a key.
        * @example null
        */
       chainCode: string | null;
@@ -8510,7 +8510,7 @@ export interface components {
        */
       start: string;
       /**
-       * @description How it ends.
+       * @description How the key ends.
        * @example x7Kd
        */
       last4: string;
@@ -8521,7 +8521,7 @@ export interface components {
         /** @example base */
         chainCode: string;
         /**
-         * @description EIP-55.
+         * @description An address with the checksum of EIP-55.
          * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
          */
         address: string;
@@ -8529,14 +8529,14 @@ export interface components {
         label: string;
       }[];
       /**
-       * @description Those of `withdrawalAddresses` that can not be withdrawn to yet.
+       * @description The entries of `withdrawalAddresses` that are not in force yet.
        * @example []
        */
       pendingWithdrawalAddresses: {
         /** @example base */
         chainCode: string;
         /**
-         * @description EIP-55.
+         * @description An address with the checksum of EIP-55.
          * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
          */
         address: string;
@@ -8548,12 +8548,12 @@ export interface components {
         effectiveAt: string;
       }[];
       /**
-       * @description From then on `withdrawalAddresses` restrict nothing.
+       * @description From this moment on, `withdrawalAddresses` restricts nothing.
        * @example null
        */
       whitelistEndsAt: string | null;
       /**
-       * @description Limits that an operator set for this key, in place of the usual ones; null: no limit.
+       * @description Limits that an operator has set for this key. They replace the usual ones. Null: no limit.
        * @example {
        *       "POST /v1/invoices": 600
        *     }
@@ -8579,7 +8579,7 @@ export interface components {
       operatorId: string | null;
       approvedAt: string | null;
       /**
-       * @description The keys in force that were made or approved with it, or with those keys, newest first. They go on when it is shut out: shut out those that you do not know.
+       * @description The keys in force that were created or approved with this key, or with one of those keys. Newest first. They still work after this key is blocked. Block the ones that you do not know.
        * @example []
        */
       keysMade: components['schemas']['OwnedApiKey'][];
@@ -8609,7 +8609,7 @@ export interface components {
         /** @example Night shift */
         operatorName: string;
         /**
-         * @description EIP-55.
+         * @description An address with the checksum of EIP-55.
          * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
          */
         approver: string;
@@ -8736,7 +8736,7 @@ export interface components {
       before: Record<string, never> | null;
       /** @description What changed, after the action. */
       after: Record<string, never> | null;
-      /** @description What the withdrawal pays that the action was about. */
+      /** @description The payment of the withdrawal that the action was about. */
       withdrawal: {
         /**
          * @description In whole tokens, with six decimals.
@@ -8758,30 +8758,30 @@ export interface components {
        * @example 2026-01-31T12:00:00.000Z
        */
       createdAt: string;
-      /** @description Whether it was made over all chains, or over those that had grown since the head before. */
+      /** @description Whether the head covers all hash chains, or only the ones with new entries since the previous head. */
       isWhole: boolean;
       /**
-       * @description How many chains it was made over.
+       * @description How many hash chains the head covers.
        * @example 12
        */
       chains: number;
       /**
-       * @description SHA-256 over the ends of those chains.
+       * @description SHA-256 over the last hashes of these chains.
        * @example 0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7
        */
       partsHash: string;
       /**
-       * @description The `hash` of the head before; zeros for the first.
+       * @description The `hash` of the previous head. Zeros for the first head.
        * @example 0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7
        */
       previousHash: string;
       /**
-       * @description The EIP-712 hash that was signed. Keep it: `audit verify --head` then tells what was changed before it.
+       * @description The EIP-712 hash that was signed. Keep it. Later `audit verify --head` can show whether an earlier row was changed.
        * @example 0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7
        */
       hash: string;
       /**
-       * @description The address of the key that signs heads and nothing else.
+       * @description The address of the key that signed it. This key signs only heads.
        * @example 0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed
        */
       signer: string;
@@ -8809,12 +8809,12 @@ export interface components {
         /** @example USDC */
         tokenSymbol: string;
         /**
-         * @description The address, account, entry, merchant, invoice or hash chain. A hash chain that is about no asset has an empty `chainCode` and `tokenSymbol`; its figures are numbers of rows.
+         * @description The address, account, entry, merchant, invoice or hash chain. If a hash chain has no asset, `chainCode` and `tokenSymbol` are empty, and its figures are numbers of rows.
          * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
          */
         subject: string;
         /**
-         * @description Of the asset; null: the figures are no amounts of one.
+         * @description The decimals of the asset. Null: the figures are not amounts of an asset.
          * @example 6
          */
         decimals: number | null;
@@ -8826,7 +8826,7 @@ export interface components {
         differenceAtomic: string;
         /** @example The hot wallet holds 1 USDC less than the books say. */
         words: string;
-        /** @description Whether it stops the asset's withdrawals. A shortage of a `balance` does, and any `account`, `entry`, `custody`, `reserved` or `invoice_money`. A surplus of a `balance` does not: anyone can send coins to an address. An `invoice_status` does not either: it moves no money. Nor does an altered `deposit_address`: nobody is shown it, and nothing paid to it counts. A `hash_chain` does when it is about an asset. */
+        /** @description Whether it freezes the asset's withdrawals. These do: a shortage of a `balance`, any `account`, `entry`, `custody`, `reserved` or `invoice_money`, and a `hash_chain` of an asset. These do not: a surplus of a `balance`, because anyone can send coins to an address; an `invoice_status`, because it moves no money; an altered `deposit_address`, because nobody sees it and no payment to it counts. */
         freezes: boolean;
         /**
          * Format: date-time
@@ -8841,7 +8841,7 @@ export interface components {
          */
         lastSeenAt: string;
         /**
-         * @description When a run looked again and did not find it; null: it is open.
+         * @description When a later run no longer found it. Null: it is open.
          * @example null
          */
         goneAt: string | null;
@@ -8851,14 +8851,14 @@ export interface components {
          */
         action: string;
       }[];
-      /** @description The last run that compared every row of the hash chains, and verified every signed head that there was then. */
+      /** @description The last run that verified every row of the hash chains and every signed head. */
       wholeLogRun: components['schemas']['ReconciliationRun'] | null;
     };
     ReconciliationRun: {
       /** @example 42 */
       runId: number;
       /**
-       * @description `schedule`: it runs every hour. `operator`, `cli`: somebody asked for it.
+       * @description `schedule`: the hourly run. `operator`, `cli`: somebody ordered it.
        * @example schedule
        * @enum {string}
        */
@@ -8890,7 +8890,7 @@ export interface components {
     };
     ReconciliationRunWithDifferences: {
       run: components['schemas']['ReconciliationRun'];
-      /** @description Those that were open when it ended, and those that it found gone. A run under way has none. */
+      /** @description The differences that were open when the run ended, and the ones that it found resolved. A run under way has none. */
       differences: {
         /** @example 7 */
         differenceId: number;
@@ -8910,12 +8910,12 @@ export interface components {
         /** @example USDC */
         tokenSymbol: string;
         /**
-         * @description The address, account, entry, merchant, invoice or hash chain. A hash chain that is about no asset has an empty `chainCode` and `tokenSymbol`; its figures are numbers of rows.
+         * @description The address, account, entry, merchant, invoice or hash chain. If a hash chain has no asset, `chainCode` and `tokenSymbol` are empty, and its figures are numbers of rows.
          * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
          */
         subject: string;
         /**
-         * @description Of the asset; null: the figures are no amounts of one.
+         * @description The decimals of the asset. Null: the figures are not amounts of an asset.
          * @example 6
          */
         decimals: number | null;
@@ -8927,7 +8927,7 @@ export interface components {
         differenceAtomic: string;
         /** @example The hot wallet holds 1 USDC less than the books say. */
         words: string;
-        /** @description Whether it stops the asset's withdrawals. A shortage of a `balance` does, and any `account`, `entry`, `custody`, `reserved` or `invoice_money`. A surplus of a `balance` does not: anyone can send coins to an address. An `invoice_status` does not either: it moves no money. Nor does an altered `deposit_address`: nobody is shown it, and nothing paid to it counts. A `hash_chain` does when it is about an asset. */
+        /** @description Whether it freezes the asset's withdrawals. These do: a shortage of a `balance`, any `account`, `entry`, `custody`, `reserved` or `invoice_money`, and a `hash_chain` of an asset. These do not: a surplus of a `balance`, because anyone can send coins to an address; an `invoice_status`, because it moves no money; an altered `deposit_address`, because nobody sees it and no payment to it counts. */
         freezes: boolean;
         /**
          * Format: date-time
@@ -8942,7 +8942,7 @@ export interface components {
          */
         lastSeenAt: string;
         /**
-         * @description When a run looked again and did not find it; null: it is open.
+         * @description When a later run no longer found it. Null: it is open.
          * @example null
          */
         goneAt: string | null;
@@ -8953,12 +8953,12 @@ export interface components {
         action: string;
       }[];
     };
-    /** @description A chain as operators see it. What no worker has reported yet is null. */
+    /** @description A chain as operators see it. A field that no worker has reported yet is null. */
     Chain: {
       /** @example base */
       chainCode: string;
       /**
-       * @description EIP-155.
+       * @description The chain id of EIP-155.
        * @example 8453
        */
       chainId: number;
@@ -8971,7 +8971,7 @@ export interface components {
        */
       status: 'starting' | 'following' | 'unreachable' | 'halted' | 'mismatch';
       /**
-       * @description When an RPC of it last gave an answer, while none does.
+       * @description When one of its RPCs last answered. Null while one answers.
        * @example null
        */
       unreachableSince: string | null;
@@ -8981,12 +8981,12 @@ export interface components {
       /** @example 0 */
       lagBlocks: number | null;
       /**
-       * @description How long ago everything there was had last been read, as most of its RPCs say.
+       * @description How many seconds ago the chain was last read up to the head that most of its RPCs report.
        * @example 1
        */
       lagSeconds: number | null;
       /**
-       * @description It is not halted, and `lagSeconds` is so much that its payments are seen late. Operators are told of it.
+       * @description True: the chain is not halted, but `lagSeconds` is so large that payments are seen late. Operators are told.
        * @example false
        */
       behind: boolean;
@@ -9003,7 +9003,7 @@ export interface components {
       /** @example null */
       resumeProblem: string | null;
       /**
-       * @description Where CHAINS_FILE and the chain differ.
+       * @description How CHAINS_FILE and the chain differ.
        * @example null
        */
       mismatch: string | null;
@@ -9016,7 +9016,7 @@ export interface components {
          */
         origin: string;
         /**
-         * @description `up`, `down`, `limited`, `quarantined`, `untried`, or `behind`: it answers, and is so far behind that the chain is not read to its end.
+         * @description `up`, `down`, `limited`, `quarantined`, `untried`, or `behind`. `behind`: it answers, but its head is so far behind that it cannot be used to read the newest blocks.
          * @example up
          */
         status: string;
@@ -9071,7 +9071,7 @@ export interface components {
       rpcsCheckedAt: string | null;
       hotWallet: {
         /**
-         * @description EIP-55.
+         * @description An address with the checksum of EIP-55.
          * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
          */
         address: string;
@@ -9094,26 +9094,26 @@ export interface components {
           ledgerAtomic: string;
         }[];
       } | null;
-      /** @description The wallets that send, each with its coin for gas. */
+      /** @description The wallets that send transactions, each with its native coin for gas. */
       wallets: {
         /**
-         * @description `hot` pays withdrawals, `sweep` pays for what is moved to it.
+         * @description `hot` pays withdrawals. `sweep` pays the gas of the sweeps to it.
          * @example hot
          * @enum {string}
          */
         role: 'hot' | 'sweep';
         /**
-         * @description EIP-55.
+         * @description An address with the checksum of EIP-55.
          * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
          */
         address: string;
         readAt: string | null;
         /**
-         * @description Whether its coin is enough for ten transactions at the highest fee that CHAINS_FILE allows.
+         * @description Whether its native coin is enough for ten transactions at the highest fee that CHAINS_FILE allows.
          * @example true
          */
         enoughGas: boolean | null;
-        /** @description For how many of them it is enough. */
+        /** @description The number of transactions at this fee for which it is enough. */
         transactionsLeft: number | null;
         /** @description As last read from the chain. */
         balances: {
@@ -9136,16 +9136,16 @@ export interface components {
       /** @example base */
       chainCode: string;
       /**
-       * @description Of earlier sweeps, not final yet.
+       * @description The transactions of earlier sweeps that are not final yet.
        * @example 0
        */
       transactionsUnderWay: number;
-      /** @description What lies on deposit addresses now, of each asset of which anything does. */
+      /** @description The amounts on deposit addresses now, for each asset that has any. */
       assets: {
         /** @example USDC */
         tokenSymbol: string;
         /**
-         * @description On deposit addresses, by the ledger. An address with less than `sweepThreshold` is not swept.
+         * @description The amount on deposit addresses, by the ledger. An address with less than `sweepThreshold` is not swept.
          * @example 25.000000
          */
         depositAddresses: string;
@@ -9155,7 +9155,7 @@ export interface components {
          */
         depositAddressesAtomic: string;
         /**
-         * @description From how much on an address is swept. Null: from twenty times its gas.
+         * @description An address with less is not swept. Null: the threshold is twenty times the gas of its sweep.
          * @example 1.000000
          */
         sweepThreshold: string | null;
@@ -9165,12 +9165,12 @@ export interface components {
     OperatorAttention: {
       kind: components['schemas']['OperatorAttentionKind'];
       /**
-       * @description What it is about: an id, the code of a chain, `chainCode/tokenSymbol`, the origin of an RPC, the address of a wallet, the number of a difference or a run.
+       * @description The object: an id, the code of a chain, `chainCode/tokenSymbol`, the origin of an RPC, the address of a wallet, or the number of a difference or a run.
        * @example wd_01jc8z4n6q0v3w9x2y5r7t1k8m
        */
       subjectId: string;
       /**
-       * @description What is the matter, and what to do.
+       * @description The problem, and what to do.
        * @example 25.000000 USDC for Corner shop waits for a decision. 0 of 1 approvals.
        */
       message: string;
@@ -9208,7 +9208,7 @@ export interface components {
       | 'key_waits'
       | 'endpoint_shut'
       | 'endpoint_fails';
-    /** @description An asset as operators see it: frozen or not, and what is there for what is owed. */
+    /** @description An asset as operators see it: whether it is frozen, what is owed, and the balance that can pay it. */
     AssetState: {
       /** @example base */
       chainCode: string;
@@ -9216,7 +9216,7 @@ export interface components {
       chainName: string;
       /** @example USDC */
       tokenSymbol: string;
-      /** @description False: it is not in CHAINS_FILE any more. */
+      /** @description False: the asset is no longer in CHAINS_FILE. */
       offered: boolean;
       frozen: boolean;
       /** @example null */
@@ -9244,7 +9244,7 @@ export interface components {
        */
       dueCount: number;
       /**
-       * @description What they pay.
+       * @description The sum of these withdrawals.
        * @example 25.000000
        */
       due: string;
@@ -9254,7 +9254,7 @@ export interface components {
        */
       dueAtomic: string;
       /**
-       * @description All of the merchants' money, with what is held and reserved.
+       * @description All money of the merchants, including held and reserved money.
        * @example 25.000000
        */
       owed: string;
@@ -9264,7 +9264,7 @@ export interface components {
        */
       owedAtomic: string;
       /**
-       * @description Of that, for withdrawals under way, decided or not.
+       * @description The part of `owed` that is reserved for withdrawals under way.
        * @example 25.000000
        */
       reserved: string;
@@ -9273,7 +9273,7 @@ export interface components {
        * @example 25000000
        */
       reservedAtomic: string;
-      /** @description In the hot wallet, as last read from the chain; null before that. */
+      /** @description The balance of the hot wallet, as last read from the chain. Null before the first reading. */
       hotWallet: string | null;
       hotWalletAtomic: string | null;
       /**
@@ -9284,7 +9284,7 @@ export interface components {
       /** @description When the hot wallet was read. */
       readAt: string | null;
       /**
-       * @description On deposit addresses, by the ledger. An address with less than `sweepThreshold` is not swept.
+       * @description The amount on deposit addresses, by the ledger. An address with less than `sweepThreshold` is not swept.
        * @example 25.000000
        */
       depositAddresses: string;
@@ -9294,7 +9294,7 @@ export interface components {
        */
       depositAddressesAtomic: string;
       /**
-       * @description From how much on an address is swept. Null: from twenty times its gas.
+       * @description An address with less is not swept. Null: the threshold is twenty times the gas of its sweep.
        * @example 1.000000
        */
       sweepThreshold: string | null;
@@ -11136,7 +11136,7 @@ export interface operations {
               /** @constant */
               action: 'accept';
               /**
-               * @description The held money as you have read it: `chainCode`, `tokenSymbol` and `amountAtomic` of each entry of `held`, or their sum of each asset. If other money is held at the moment of the order, nothing is done and 409 `invalid_state` is answered. Absent: all held money.
+               * @description The held money as you have read it: `chainCode`, `tokenSymbol` and `amountAtomic` of each entry of `held`, or one sum for each asset. If the held money differs from it at the moment of the order, nothing changes and the answer is 409 `invalid_state`. Absent: all held money.
                * @example [
                *       {
                *         "chainCode": "base",
@@ -11160,7 +11160,7 @@ export interface operations {
               /** @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed */
               address: string;
               /**
-               * @description The held money as you have read it: `chainCode`, `tokenSymbol` and `amountAtomic` of each entry of `held`, or their sum of each asset. If other money is held at the moment of the order, nothing is done and 409 `invalid_state` is answered. Absent: all held money.
+               * @description The held money as you have read it: `chainCode`, `tokenSymbol` and `amountAtomic` of each entry of `held`, or one sum for each asset. If the held money differs from it at the moment of the order, nothing changes and the answer is 409 `invalid_state`. Absent: all held money.
                * @example [
                *       {
                *         "chainCode": "base",
@@ -14836,7 +14836,7 @@ export interface operations {
             /** @default  */
             label?: string | '';
           }[];
-          /** @description The list that you have read and are replacing. If it was changed meanwhile, nothing is done and 409 `invalid_state` is answered. Absent: any list is replaced. */
+          /** @description The list that you have read and want to replace. If it has changed meanwhile, nothing changes and the answer is 409 `invalid_state`. Absent: any list is replaced. */
           expected?: {
             ips: (string | unknown | unknown | unknown | unknown)[];
             withdrawalAddresses: {
@@ -15493,7 +15493,7 @@ export interface operations {
          */
         'application/json': {
           /**
-           * @description What stands behind `#` in the link.
+           * @description The part of the link behind `#`.
            * @example rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s
            */
           token: string;
@@ -15557,12 +15557,12 @@ export interface operations {
          */
         'application/json': {
           /**
-           * @description What stands behind `#` in the link.
+           * @description The part of the link behind `#`.
            * @example rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s
            */
           token: string;
           /**
-           * @description Who joins. A new password needs none.
+           * @description The name of the person who joins. Not needed for a new password.
            * @example Ann
            */
           name?: string;
@@ -15657,7 +15657,7 @@ export interface operations {
          */
         'application/json': {
           /**
-           * @description What stands behind `#` in the link.
+           * @description The part of the link behind `#`.
            * @example rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s
            */
           token: string;
@@ -15721,12 +15721,12 @@ export interface operations {
          */
         'application/json': {
           /**
-           * @description What stands behind `#` in the link.
+           * @description The part of the link behind `#`.
            * @example rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s
            */
           token: string;
           /**
-           * @description Who joins. A new password needs none.
+           * @description The name of the person who joins. Not needed for a new password.
            * @example Ann
            */
           name?: string;
@@ -16035,7 +16035,7 @@ export interface operations {
         'application/json':
           | {
               /**
-               * @description Six digits of the authenticator app, or a recovery code. Each counts once.
+               * @description Six digits of the authenticator app, or a recovery code. Each works once.
                * @example 123456
                */
               code: string;
@@ -16198,7 +16198,7 @@ export interface operations {
             }
           | {
               /**
-               * @description Six digits of the authenticator app, or a recovery code. Each counts once.
+               * @description Six digits of the authenticator app, or a recovery code. Each works once.
                * @example 123456
                */
               code: string;
@@ -16691,7 +16691,7 @@ export interface operations {
             /** @constant */
             ok: true;
             data: {
-              /** @description With the first factor, and shown only in this answer; null: there are some already. */
+              /** @description Recovery codes, which are made with the first factor and shown only in this answer. Null: you have some already. */
               recoveryCodes: string[] | null;
             };
           };
@@ -16744,7 +16744,7 @@ export interface operations {
             ok: true;
             data: {
               /**
-               * @description Shown only in this answer. Each counts once, in place of another second factor.
+               * @description Shown only in this answer. Each code works once, instead of another second factor.
                * @example [
                *       "3f7k-9m2p-x4vw-8c1d"
                *     ]
@@ -16913,7 +16913,7 @@ export interface operations {
             ok: true;
             data: {
               passkey: components['schemas']['Passkey'];
-              /** @description With the first factor, and shown only in this answer; null: there are some already. */
+              /** @description Recovery codes, which are made with the first factor and shown only in this answer. Null: you have some already. */
               recoveryCodes: string[] | null;
             };
           };
@@ -17213,7 +17213,7 @@ export interface operations {
         'application/json':
           | {
               /**
-               * @description Six digits of the authenticator app, or a recovery code. Each counts once.
+               * @description Six digits of the authenticator app, or a recovery code. Each works once.
                * @example 123456
                */
               code: string;
@@ -17376,7 +17376,7 @@ export interface operations {
             }
           | {
               /**
-               * @description Six digits of the authenticator app, or a recovery code. Each counts once.
+               * @description Six digits of the authenticator app, or a recovery code. Each works once.
                * @example 123456
                */
               code: string;
@@ -17869,7 +17869,7 @@ export interface operations {
             /** @constant */
             ok: true;
             data: {
-              /** @description With the first factor, and shown only in this answer; null: there are some already. */
+              /** @description Recovery codes, which are made with the first factor and shown only in this answer. Null: you have some already. */
               recoveryCodes: string[] | null;
             };
           };
@@ -17922,7 +17922,7 @@ export interface operations {
             ok: true;
             data: {
               /**
-               * @description Shown only in this answer. Each counts once, in place of another second factor.
+               * @description Shown only in this answer. Each code works once, instead of another second factor.
                * @example [
                *       "3f7k-9m2p-x4vw-8c1d"
                *     ]
@@ -18091,7 +18091,7 @@ export interface operations {
             ok: true;
             data: {
               passkey: components['schemas']['Passkey'];
-              /** @description With the first factor, and shown only in this answer; null: there are some already. */
+              /** @description Recovery codes, which are made with the first factor and shown only in this answer. Null: you have some already. */
               recoveryCodes: string[] | null;
             };
           };
@@ -18491,7 +18491,7 @@ export interface operations {
             /** @default  */
             label?: string | '';
           }[];
-          /** @description The list that you have read and are replacing. If it was changed meanwhile, nothing is done and 409 `invalid_state` is answered. Absent: any list is replaced. */
+          /** @description The list that you have read and want to replace. If it has changed meanwhile, nothing changes and the answer is 409 `invalid_state`. Absent: any list is replaced. */
           expected?: {
             withdrawalAddresses: {
               /** @example base */
@@ -18952,7 +18952,7 @@ export interface operations {
         /** @example {} */
         'application/json': {
           /**
-           * @description Of the approval message (EIP-712).
+           * @description The signature of the approval message (EIP-712).
            * @example 0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1
            */
           signature?: string;
@@ -18962,7 +18962,7 @@ export interface operations {
            */
           validUntil?: number;
           /**
-           * @description Needed only for a contract wallet that has signed (ERC-1271): its address.
+           * @description The address of the contract wallet that has signed (ERC-1271). Only needed for a contract wallet.
            * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
            */
           approver?: string;
@@ -20806,7 +20806,7 @@ export interface operations {
             [key: string]: number | null;
           };
           /**
-           * @description The list that you have read and are replacing. If it was changed meanwhile, nothing is done and 409 `invalid_state` is answered. Absent: any list is replaced.
+           * @description The list that you have read and want to replace. If it has changed meanwhile, nothing changes and the answer is 409 `invalid_state`. Absent: any list is replaced.
            * @example {
            *       "POST /v1/invoices": 600
            *     }

@@ -90,7 +90,7 @@ describe('withdrawal approve', () => {
     const withdrawalId = await insertStrangersRefund();
     const approved = await withdrawal('approve', withdrawalId);
     expect(approved.status).toBe(0);
-    expect(approved.stderr).toContain('did not send the money that is refunded');
+    expect(approved.stderr).toContain('did not send the refunded money');
     expect(approved.stderr).toContain('Approved. It leaves within seconds.');
     expect(approved.stderr).toContain(`withdrawal approve ${withdrawalId} --keystore FILE`);
     expect(await statusOf(withdrawalId)).toBe('approved');

@@ -178,7 +178,7 @@ import {
 } from './webhooks/read-webhook-deliveries.js';
 import { getWebhookEndpointRoute, listWebhookEndpointsRoute } from './webhooks/read-webhook-endpoints.js';
 
-/** Every endpoint by its name. The first one whose path matches answers. */
+/** Every endpoint by its name in the reference. If several paths match a request, the first one answers. */
 const routes = {
   createInvoiceRoute,
   listInvoicesRoute,

@@ -9,8 +9,8 @@ import type { AppDeps } from '../requests/app-deps.js';
 const OPEN: readonly InvoiceStatus[] = ['pending', 'underpaid'];
 
 /**
- * Returns the choices with their status by all stored payments, also those that are not settled yet. So neither a
- * choice that was just paid nor another one asks for that money again.
+ * Returns the choices with their status by all stored payments, including payments that are not settled yet. So no
+ * choice of a checkout requests money that was just paid.
  */
 export function presentChoices<Choice extends CheckoutInvoice>(
   choices: readonly Choice[],
@@ -24,7 +24,7 @@ export function presentChoices<Choice extends CheckoutInvoice>(
   });
 }
 
-/** Reads the choices that have received money and whose row may not have their newest status yet. */
+/** Reads the open choices that have received money. Their rows may not have the newest status yet. */
 export async function readPaidChoices(
   deps: AppDeps,
   { choices }: CheckoutPage,
@@ -35,7 +35,9 @@ export async function readPaidChoices(
   return new Map(views.map(({ view }) => [view.invoice.invoiceId, view]));
 }
 
-/** Tells whether a payment was seen for another choice of an invoice's checkout, so that none is due for this one. */
+/**
+ * Tells whether a payment was seen for another choice of the invoice's checkout. Then this invoice needs no payment.
+ */
 export async function isOtherChoicePaid(
   deps: AppDeps,
   { invoiceId, checkoutId }: { readonly invoiceId: string; readonly checkoutId: string },

@@ -9,7 +9,7 @@ import {
   type InvoiceDeposit,
 } from '../../domain/invoices/proven-deposit.js';
 
-/** How to prove that nothing was altered, and where to report an alteration to the operator. */
+/** How a deposit address is verified, and where an alteration is reported to the operator. */
 interface Proving extends Telling {
   readonly depositAddress: DeriveDeposit;
 }
@@ -19,19 +19,25 @@ interface Telling {
   readonly now: () => number;
 }
 
-/** Tells the operator the same thing at most once an hour. */
+/** Logs an alteration for the operator. The same words are logged at most once an hour. */
 export function tellAltered({ log, now }: Telling, fields: object, words: string): void {
   if (isHourlyAlertDue(log, words, now())) log.error(fields, words);
 }
 
-/** Tells the operator once an hour that a list has left out what can't be read. */
+/**
+ * Returns a function that logs for the operator, at most once an hour, that a list has left out a row that can't be
+ * read.
+ */
 export const tellingLeftOut =
   (telling: Telling): LeftOut =>
   (words) => {
     tellAltered(telling, { code: 'row_altered' }, words);
   };
 
-/** Tells whether somebody has altered the deposit address of an invoice. The operator is told once an hour. */
+/**
+ * Tells whether somebody has altered the deposit address of an invoice. If so, the operator is told, at most once an
+ * hour.
+ */
 export function isAlteredInvoice(deposit: InvoiceDeposit, proving: Proving): boolean {
   const { depositAddress } = proving;
   if (isProvenDeposit(depositAddress, deposit)) return false;
@@ -40,7 +46,10 @@ export function isAlteredInvoice(deposit: InvoiceDeposit, proving: Proving): boo
   return true;
 }
 
-/** Returns the options for showing an event's body. If somebody has altered it, the operator is told once an hour. */
+/**
+ * Returns the options for showing an event's body. If somebody has altered the body, the operator is told, at most once
+ * an hour.
+ */
 export function showingBody(
   { delivery: { eventId, merchantId, deliveryId } }: StoredDelivery,
   proving: Proving,

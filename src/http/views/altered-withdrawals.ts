@@ -2,7 +2,7 @@ import { whyWithdrawalNotShown, type StoredWithdrawal } from '../../domain/withd
 import type { AppDeps } from '../requests/app-deps.js';
 import { tellAltered } from './altered-invoices.js';
 
-/** Tells whether somebody has altered the row of a withdrawal. The operator is told once an hour. */
+/** Tells whether somebody has altered the row of a withdrawal. If so, the operator is told, at most once an hour. */
 export function isAlteredWithdrawal(
   withdrawal: StoredWithdrawal,
   { books, ...telling }: Pick<AppDeps, 'books' | 'log' | 'now'>,

@@ -22,11 +22,11 @@ const whitelistFields = {
   pendingWithdrawalAddresses: z
     .array(z.strictObject({ chainCode: shownChainCode, address: shownAddress, effectiveAt: shownMoment }))
     .meta({
-      description: 'Those of `withdrawalAddresses` that can not be withdrawn to yet.',
+      description: 'The entries of `withdrawalAddresses` that are not in force yet.',
       examples: [[]],
     }),
   whitelistEndsAt: shownMoment.nullable().meta({
-    description: 'From then on `withdrawalAddresses` restrict nothing.',
+    description: 'From this moment on, `withdrawalAddresses` restricts nothing.',
     examples: [null],
   }),
 };
@@ -37,13 +37,13 @@ const keyFields = {
   status: z.enum(API_KEY_STATUSES).meta({ examples: ['approved'] }),
   scopes: z.array(z.enum([...MERCHANT_SCOPES, ...OPERATOR_SCOPES])),
   start: z.string().meta({ description: 'How the key begins.', examples: ['qk_3vQB'] }),
-  last4: z.string().meta({ description: 'How it ends.', examples: ['x7Kd'] }),
+  last4: z.string().meta({ description: 'How the key ends.', examples: ['x7Kd'] }),
   ips: z.array(z.string().meta({ examples: ['203.0.113.0/24'] })).meta({
     description: 'Where it may be used from, as CIDR ranges; empty: from anywhere.',
   }),
   ...whitelistFields,
   rateLimits: z.partialRecord(z.enum([...KEY_RATE_LIMIT_GROUPS, ANY_GROUP]), z.int().min(1).nullable()).meta({
-    description: 'Limits that an operator set for this key, in place of the usual ones; null: no limit.',
+    description: 'Limits that an operator has set for this key. They replace the usual ones. Null: no limit.',
     examples: [{ 'POST /v1/invoices': 600 }],
   }),
   createdAt: shownMoment,
@@ -60,7 +60,7 @@ const key = z.string().meta({
   examples: ['qk_3vQB7oZk1xNfT9sLhWcYpRgUeJdAmKiEbVtCqXnOyPr00zD2x7Kd'],
 });
 
-/** What {@link showApiKey} shows. */
+/** The schema of {@link showApiKey}'s answer. */
 export const apiKeySchema = z.strictObject(keyFields).meta({ id: 'ApiKey' });
 
 /** A new key. */
@@ -86,17 +86,17 @@ const ownerFields = {
   approvedAt: shownMoment.nullable(),
 };
 
-/** What {@link showOwnedApiKey} shows. */
+/** The schema of {@link showOwnedApiKey}'s answer. */
 export const ownedKeySchema = z.strictObject({ ...keyFields, ...ownerFields }).meta({ id: 'OwnedApiKey' });
 
-/** What {@link showChangedOperatorKey} shows. */
+/** The schema of {@link showChangedOperatorKey}'s answer. */
 export const changedOperatorKeySchema = z
   .strictObject({
     ...keyFields,
     ...ownerFields,
     keysMade: z.array(ownedKeySchema).meta({
       description:
-        'The keys in force that were made or approved with it, or with those keys, newest first. They go on when it is shut out: shut out those that you do not know.',
+        'The keys in force that were created or approved with this key, or with one of those keys. Newest first. They still work after this key is blocked. Block the ones that you do not know.',
       examples: [[]],
     }),
   })
@@ -107,10 +107,10 @@ export const createdOwnedKeySchema = z
   .strictObject({ ...keyFields, ...ownerFields, key })
   .meta({ id: 'CreatedOwnedApiKey' });
 
-/** What {@link showWhitelist} shows. */
+/** The schema of {@link showWhitelist}'s answer. */
 export const whitelistSchema = z.strictObject(whitelistFields).meta({ id: 'Whitelist' });
 
-/** Shows a whitelist as it restricts now. */
+/** Shows a whitelist as it is in force now. */
 export function showWhitelist(whitelist: AddressWhitelist, nowMs: number): Shown<typeof whitelistSchema> {
   const addresses = isOpen(whitelist, nowMs) ? [] : whitelist.addresses;
   return {
@@ -130,7 +130,7 @@ export function showWhitelist(whitelist: AddressWhitelist, nowMs: number): Shown
   };
 }
 
-/** Shows a key's record. The key itself is never in it: it is shown once, beside the record. */
+/** Shows a key's record. The record never contains the key itself. */
 export function showApiKey(apiKey: ApiKey, nowMs: number): Shown<typeof apiKeySchema> {
   return {
     apiKeyId: apiKey.apiKeyId,
@@ -161,7 +161,7 @@ export function showOwnedApiKey(apiKey: ApiKey, nowMs: number): Shown<typeof own
   };
 }
 
-/** Shows a key that was changed, with those that were made with it. */
+/** Shows a key that was changed, with the keys that were created with it. */
 export function showChangedOperatorKey(
   apiKey: ApiKey,
   keysMade: readonly ApiKey[],

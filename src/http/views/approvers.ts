@@ -6,7 +6,7 @@ import { idOf } from '../requests/schemas.js';
 import { shownAddress, shownMoment } from './fields.js';
 import { iso } from './iso.js';
 
-/** What {@link showApproverAddress} shows. */
+/** The schema of {@link showApproverAddress}'s answer. */
 export const approverAddressSchema = z
   .strictObject({
     operatorId: idOf('opr'),
@@ -14,12 +14,12 @@ export const approverAddressSchema = z
     status: z.enum(['waiting', 'in_force', 'removed']).meta({ examples: ['in_force'] }),
     policyChangeId: idOf('pol')
       .nullable()
-      .meta({ description: 'The change that makes it count; null: it counted at once.' }),
+      .meta({ description: 'The policy change that puts it in force. Null: it was in force at once.' }),
     chainCode: z
       .string()
       .nullable()
       .meta({
-        description: 'Where it is a contract wallet (ERC-1271); null: it has a key.',
+        description: 'The chain of a contract wallet (ERC-1271). Null: the address has a key.',
         examples: [null],
       }),
     registeredAt: shownMoment,

@@ -30,23 +30,24 @@ const frozenBySchema = z.strictObject({
     .meta({ examples: ['Night shift'] }),
 });
 
-/** What {@link showSweepable} shows. */
+/** The schema of {@link showSweepable}'s answer. */
 export const sweepableSchema = z.strictObject({
   depositAddresses: shownCrypto.meta({
     description:
-      'On deposit addresses, by the ledger. An address with less than `sweepThreshold` is not swept.',
+      'The amount on deposit addresses, by the ledger. An address with less than `sweepThreshold` is not swept.',
   }),
   depositAddressesAtomic: shownAtomic,
   sweepThreshold: shownCrypto.nullable().meta({
-    description: 'From how much on an address is swept. Null: from twenty times its gas.',
+    description:
+      'An address with less is not swept. Null: the threshold is twenty times the gas of its sweep.',
     examples: ['1.000000'],
   }),
 });
 
-/** Shows how much of an asset lies on deposit addresses, and from how much on one of them is swept. */
+/** Shows how much of an asset is on deposit addresses, and the threshold from which an address is swept. */
 export function showSweepable(asset: Asset, atomic: bigint): Shown<typeof sweepableSchema> {
   const threshold = fixedSweepThreshold(asset);
-  // After a restore the books may have moved more than they knew of.
+  // After a restore from a backup, the ledger's balance of deposit addresses may be below zero.
   const amount = atomic > 0n ? atomic : 0n;
   return {
     depositAddresses: formatCrypto(amount, asset.decimals),
@@ -55,13 +56,13 @@ export function showSweepable(asset: Asset, atomic: bigint): Shown<typeof sweepa
   };
 }
 
-/** What {@link showAssetState} shows. */
+/** The schema of {@link showAssetState}'s answer. */
 export const assetStateSchema = z
   .strictObject({
     chainCode: shownChainCode,
     chainName: z.string().meta({ examples: ['Base'] }),
     tokenSymbol: shownTokenSymbol,
-    offered: z.boolean().meta({ description: 'False: it is not in CHAINS_FILE any more.' }),
+    offered: z.boolean().meta({ description: 'False: the asset is no longer in CHAINS_FILE.' }),
     frozen: z.boolean(),
     frozenAt: shownMoment.nullable().meta({ examples: [null] }),
     frozenBy: frozenBySchema.nullable().meta({ examples: [null] }),
@@ -70,15 +71,18 @@ export const assetStateSchema = z
       .nullable()
       .meta({ examples: [null] }),
     dueCount: shownCount.meta({ description: 'Withdrawals that are approved and not confirmed yet.' }),
-    due: shownCrypto.meta({ description: 'What they pay.' }),
+    due: shownCrypto.meta({ description: 'The sum of these withdrawals.' }),
     dueAtomic: shownAtomic,
-    owed: shownCrypto.meta({ description: "All of the merchants' money, with what is held and reserved." }),
+    owed: shownCrypto.meta({ description: 'All money of the merchants, including held and reserved money.' }),
     owedAtomic: shownAtomic,
-    reserved: shownCrypto.meta({ description: 'Of that, for withdrawals under way, decided or not.' }),
+    reserved: shownCrypto.meta({
+      description: 'The part of `owed` that is reserved for withdrawals under way.',
+    }),
     reservedAtomic: shownAtomic,
-    hotWallet: shownCrypto
-      .nullable()
-      .meta({ description: 'In the hot wallet, as last read from the chain; null before that.' }),
+    hotWallet: shownCrypto.nullable().meta({
+      description:
+        'The balance of the hot wallet, as last read from the chain. Null before the first reading.',
+    }),
     hotWalletAtomic: shownAtomic.nullable(),
     hotWalletCeiling: shownCrypto
       .nullable()
@@ -88,10 +92,11 @@ export const assetStateSchema = z
   })
   .meta({
     id: 'AssetState',
-    description: 'An asset as operators see it: frozen or not, and what is there for what is owed.',
+    description:
+      'An asset as operators see it: whether it is frozen, what is owed, and the balance that can pay it.',
   });
 
-/** Who froze an asset, with the name that people know them by. */
+/** A freeze, with the name of the person who ordered it. */
 export type NamedFreeze = AssetFreeze & { readonly actorName: string | null };
 
 /** Shows the state of an asset. */

@@ -15,16 +15,17 @@ import {
   shownTokenSymbol,
 } from './fields.js';
 
+/** Chains by chain code. */
 export type Chains = ReadonlyMap<string, Chain>;
 
-/** Returns a chain and its asset. Undefined: it is not offered here. */
+/** Returns an asset that is offered here, and its chain. Undefined: it is not offered. */
 export function findAsset(chains: Chains, id: AssetId): { chain: Chain; asset: Asset } | undefined {
   const chain = chains.get(id.chainCode);
   const asset = chain?.assets.find(({ tokenSymbol }) => tokenSymbol === id.tokenSymbol);
   return chain === undefined || asset === undefined ? undefined : { chain, asset };
 }
 
-/** Returns an asset that is offered here. @throws QuittanceError `unsupported_asset`. */
+/** Returns an asset that is offered here, and its chain. @throws QuittanceError `unsupported_asset`. */
 export function getOfferedAsset(chains: Chains, id: AssetId): { chain: Chain; asset: Asset } {
   const found = findAsset(chains, id);
   if (found !== undefined) return found;
@@ -35,8 +36,8 @@ export function getOfferedAsset(chains: Chains, id: AssetId): { chain: Chain; as
 }
 
 /**
- * Returns the chains and assets with which amounts in the ledger are shown: those that are offered, and those that once
- * were. So an asset among them is not necessarily offered.
+ * Returns the chains and assets with which amounts in the ledger are shown: the ones that are offered now, and the ones
+ * that were offered earlier.
  */
 export function booksOf(chains: Chains, known: readonly KnownAsset[]): Chains {
   const books = new Map(chains);
@@ -60,7 +61,7 @@ export function booksOf(chains: Chains, known: readonly KnownAsset[]): Chains {
   return books;
 }
 
-/** Returns a chain that is no longer in CHAINS_FILE. It serves only to show amounts. */
+/** Returns a chain that is no longer in CHAINS_FILE. It is used only to show amounts. */
 function formerChain({ chainCode, chainId }: Pick<Chain, 'chainCode' | 'chainId'>): Chain {
   return {
     chainCode,
@@ -78,7 +79,10 @@ function formerChain({ chainCode, chainId }: Pick<Chain, 'chainCode' | 'chainId'
   };
 }
 
-/** Returns an asset of the ledger, whether it is offered now or was once. See {@link booksOf}. */
+/**
+ * Returns an asset of the ledger, and its chain. The asset may be offered no longer. See {@link booksOf}. @throws Error
+ * if no worker has ever seen the asset in CHAINS_FILE.
+ */
 export function getKnownAsset(books: Chains, id: AssetId): { chain: Chain; asset: Asset } {
   const found = findAsset(books, id);
   if (found !== undefined) return found;
@@ -87,7 +91,7 @@ export function getKnownAsset(books: Chains, id: AssetId): { chain: Chain; asset
   );
 }
 
-/** What {@link showAsset} shows. */
+/** The schema of {@link showAsset}'s answer. */
 export const assetSchema = z
   .strictObject({
     chainCode: shownChainCode,

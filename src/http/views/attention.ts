@@ -11,7 +11,7 @@ import { shownChainCode, shownCrypto, shownMoment, shownTokenSymbol } from './fi
 import { isoOrNull } from './iso.js';
 import { paymentsOf } from './payments-of.js';
 
-/** What {@link showAttention} shows. */
+/** The schema of {@link showAttention}'s answer. */
 export const attentionSchema = z
   .strictObject({
     kind: z.enum(ATTENTION_KINDS).meta({ id: 'AttentionKind', examples: ['money_held'] }),
@@ -37,7 +37,7 @@ const HELD_WORDS: Readonly<Record<HeldReason, string>> = {
   unexpected: 'in another asset than was asked for',
 };
 
-/** Adds to held money its order and the reason, as its invoice shows them. */
+/** Adds the merchant's reference and the reason to a fact about held money, as the invoice shows them. */
 export function explainHeld(fact: AttentionFact, views: readonly InvoiceView[]): AttentionFact {
   const view = views.find(({ invoice }) => invoice.invoiceId === fact.subjectId);
   if (view === undefined) return fact;
@@ -50,13 +50,13 @@ export function explainHeld(fact: AttentionFact, views: readonly InvoiceView[]):
   return { ...fact, name: invoice.merchantReference, reason };
 }
 
-/** Shows what a merchant should look at. */
+/** Shows something that a merchant should look at. */
 export function showAttention(fact: AttentionFact, books: Chains): Shown<typeof attentionSchema> {
   const amountCrypto =
     fact.asset === null || fact.amount === null
       ? null
       : formatCrypto(fact.amount, getKnownAsset(books, fact.asset).asset.decimals);
-  // Two decimals at least, as on the pages.
+  // Trailing zeros are removed, but two decimals stay, as on the pages.
   const shown = (amountCrypto ?? '').replace(/(\.\d\d\d*?)0+$/, '$1');
   const message = sayAttention(fact, `${shown} ${fact.asset?.tokenSymbol ?? ''}`.trim());
   const idIf = (start: string): string | null =>

@@ -11,11 +11,11 @@ const shownState = z
   .custom<object>((value) => typeof value === 'object' && value !== null)
   .meta({ override: { type: 'object' }, examples: [{ status: 'approved' }] });
 
-/** What {@link showAuditedWithdrawal} shows. */
+/** The schema of {@link showAuditedWithdrawal}'s answer. */
 const shownAuditedWithdrawal = z
   .strictObject({ amountCrypto: shownCrypto, tokenSymbol: shownTokenSymbol, chainCode: shownChainCode })
   .nullable()
-  .meta({ description: 'What the withdrawal pays that the action was about.' });
+  .meta({ description: 'The payment of the withdrawal that the action was about.' });
 
 export function showAuditedWithdrawal(
   withdrawal: AuditedWithdrawal | null,
@@ -25,7 +25,7 @@ export function showAuditedWithdrawal(
   return { amountCrypto: formatCrypto(amountAtomic, decimals), ...asset };
 }
 
-/** What was done, to what: the same for operators and for merchants. */
+/** The fields that operators and merchants both see: the action and its object. */
 export const auditedFields = {
   action: z.enum(AUDIT_ACTIONS).meta({ examples: ['withdrawal.approve'] }),
   objectKind: z.string().meta({ examples: ['withdrawal'] }),
@@ -39,7 +39,7 @@ export const auditedFields = {
   withdrawal: shownAuditedWithdrawal,
 };
 
-/** What {@link showAudit} shows. */
+/** The schema of {@link showAudit}'s answer. */
 export const auditSchema = z
   .strictObject({
     auditId: z.string().meta({ examples: ['4711'] }),

@@ -5,7 +5,7 @@ import type { Shown } from '../requests/reply.js';
 import { getKnownAsset, type Chains } from './assets.js';
 import { shownAtomic, shownChainCode, shownCrypto, shownTokenSymbol } from './fields.js';
 
-/** What {@link showBalance} shows. */
+/** The schema of {@link showBalance}'s answer. */
 export const balanceSchema = z
   .strictObject({
     chainCode: shownChainCode,

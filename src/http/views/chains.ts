@@ -30,7 +30,7 @@ const rpcSchema = z.strictObject({
   }),
   status: z.string().meta({
     description:
-      '`up`, `down`, `limited`, `quarantined`, `untried`, or `behind`: it answers, and is so far behind that the chain is not read to its end.',
+      '`up`, `down`, `limited`, `quarantined`, `untried`, or `behind`. `behind`: it answers, but its head is so far behind that it cannot be used to read the newest blocks.',
     examples: ['up'],
   }),
   reason: z
@@ -55,7 +55,7 @@ const rpcSchema = z.strictObject({
     .meta({ examples: [38] }),
 });
 
-/** What an operator has to do about a dispute. */
+/** The steps by which an operator resolves a dispute. */
 const DISPUTE_ACTION =
   'Ask an explorer for that block, take the RPC that is wrong out of rpcUrls in CHAINS_FILE, put another in, and restart ' +
   'API and workers.';
@@ -85,7 +85,7 @@ const hotWalletSchema = z.strictObject({
       tokenSymbol: shownTokenSymbol,
       balanceCrypto: shownCrypto.nullable().meta({ description: 'As read from the chain.' }),
       balanceAtomic: shownAtomic.nullable(),
-      // Below zero where the wallet pays out of what it was given before the chain was first read.
+      // It may be below zero: the wallet may pay from coins that it had before the chain was first read.
       ledgerCrypto: z
         .string()
         .regex(/^-?\d{1,78}\.\d{6}$/)
@@ -100,7 +100,7 @@ const hotWalletSchema = z.strictObject({
 
 const walletSchema = z.strictObject({
   role: z.enum(['hot', 'sweep']).meta({
-    description: '`hot` pays withdrawals, `sweep` pays for what is moved to it.',
+    description: '`hot` pays withdrawals. `sweep` pays the gas of the sweeps to it.',
     examples: ['hot'],
   }),
   address: shownAddress,
@@ -110,10 +110,12 @@ const walletSchema = z.strictObject({
     .nullable()
     .meta({
       description:
-        'Whether its coin is enough for ten transactions at the highest fee that CHAINS_FILE allows.',
+        'Whether its native coin is enough for ten transactions at the highest fee that CHAINS_FILE allows.',
       examples: [true],
     }),
-  transactionsLeft: shownCount.nullable().meta({ description: 'For how many of them it is enough.' }),
+  transactionsLeft: shownCount
+    .nullable()
+    .meta({ description: 'The number of transactions at this fee for which it is enough.' }),
   balances: z
     .array(
       z.strictObject({
@@ -125,13 +127,13 @@ const walletSchema = z.strictObject({
     .meta({ description: 'As last read from the chain.' }),
 });
 
-/** What {@link followingStatus} says. */
+/** The status of a chain. See {@link followingStatus}. */
 export const chainStatusSchema = z.enum(FOLLOWING_STATUSES).meta({
   description: '`unreachable`: none of its RPCs answers.',
   examples: ['following'],
 });
 
-/** What {@link showChain} shows. */
+/** The schema of {@link showChain}'s answer. */
 export const chainSchema = z
   .strictObject({
     chainCode: shownChainCode,
@@ -140,7 +142,7 @@ export const chainSchema = z
     status: chainStatusSchema,
     unreachableSince: shownMoment
       .nullable()
-      .meta({ description: 'When an RPC of it last gave an answer, while none does.', examples: [null] }),
+      .meta({ description: 'When one of its RPCs last answered. Null while one answers.', examples: [null] }),
     height: shownHeight.nullable(),
     blockTime: shownMoment.nullable(),
     headHeight: shownHeight.nullable(),
@@ -152,12 +154,13 @@ export const chainSchema = z
       .int()
       .nullable()
       .meta({
-        description: 'How long ago everything there was had last been read, as most of its RPCs say.',
+        description:
+          'How many seconds ago the chain was last read up to the head that most of its RPCs report.',
         examples: [1],
       }),
     behind: z.boolean().meta({
       description:
-        'It is not halted, and `lagSeconds` is so much that its payments are seen late. Operators are told of it.',
+        'True: the chain is not halted, but `lagSeconds` is so large that payments are seen late. Operators are told.',
       examples: [false],
     }),
     finalizedHeight: shownHeight.nullable(),
@@ -176,7 +179,7 @@ export const chainSchema = z
     mismatch: z
       .string()
       .nullable()
-      .meta({ description: 'Where CHAINS_FILE and the chain differ.', examples: [null] }),
+      .meta({ description: 'How CHAINS_FILE and the chain differ.', examples: [null] }),
     mismatchAt: shownMoment.nullable().meta({ examples: [null] }),
     rpcs: z.array(rpcSchema),
     disputes: z
@@ -186,14 +189,14 @@ export const chainSchema = z
     hotWallet: hotWalletSchema.nullable(),
     wallets: z
       .array(walletSchema)
-      .meta({ description: 'The wallets that send, each with its coin for gas.' }),
+      .meta({ description: 'The wallets that send transactions, each with its native coin for gas.' }),
   })
   .meta({
     id: 'Chain',
-    description: 'A chain as operators see it. What no worker has reported yet is null.',
+    description: 'A chain as operators see it. A field that no worker has reported yet is null.',
   });
 
-/** Shows a chain to an operator. What no worker has reported yet is null. */
+/** Shows a chain to an operator. A field that no worker has reported yet is null. */
 export function showChain(
   chain: Chain,
   chainStatus: ChainStatus | undefined,
@@ -238,7 +241,7 @@ export function showChain(
   };
 }
 
-/** The clocks of two machines may differ by a second or two. */
+/** Returns the seconds since a moment. The clock of another machine may be ahead by a second or two: then 0. */
 const secondsSince = (ms: number | null, nowMs: number): number | null =>
   ms === null ? null : Math.max(0, Math.floor((nowMs - ms) / 1_000));
 
@@ -261,7 +264,7 @@ function showDispute({ about, height, sinceMs, reason }: ChainDispute): Shown<ty
   return { about, height, since: iso(sinceMs), reason, action: DISPUTE_ACTION };
 }
 
-/** Shows the balances of the hot wallet as last read from the chain, beside those that the ledger expects. */
+/** Shows the balances of the hot wallet as last read from the chain, and the balances that the ledger expects. */
 function showHotWallet(
   chain: Chain,
   chainStatus: ChainStatus | undefined,

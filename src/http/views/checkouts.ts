@@ -57,7 +57,7 @@ const pageFields = {
 };
 const status = z.enum(CHECKOUT_STATUSES).meta({ id: 'CheckoutStatus', examples: ['open'] });
 
-/** What {@link showCheckout} shows. */
+/** The schema of {@link showCheckout}'s answer. */
 export const checkoutSchema = z
   .strictObject({
     checkoutId: idOf('chk'),
@@ -73,7 +73,7 @@ export const checkoutSchema = z
   })
   .meta({ id: 'Checkout' });
 
-/** What {@link showPublicCheckout} shows. */
+/** The schema of {@link showPublicCheckout}'s answer. */
 export const publicCheckoutSchema = z
   .strictObject({
     publicId: checkoutPublicId,
@@ -94,7 +94,7 @@ export const publicCheckoutSchema = z
         .extend({
           amountCrypto: shownCrypto.nullable().meta({
             description:
-              'At the present rate, or as fixed for this choice while its quote holds. Null: it can not be chosen now.',
+              'At the current rate, or at the fixed rate of this choice while its quote is valid. Null: the asset can not be chosen now.',
           }),
           amountAtomic: shownAtomic.nullable(),
         })
@@ -102,14 +102,14 @@ export const publicCheckoutSchema = z
     ),
     ...pageFields,
     merchant: publicMerchantSchema,
-    invoice: publicInvoiceSchema.nullable().meta({ description: 'The present choice.' }),
+    invoice: publicInvoiceSchema.nullable().meta({ description: 'The invoice of the current choice.' }),
     serverTime: shownMoment,
   })
   .meta({ id: 'PublicCheckout' });
 
 /**
- * The checkout with the link to our own page, so that a thief with access to the database can't lead customers to
- * another page.
+ * Returns the checkout with the URL of our own page. The stored URL is not used, because somebody with access to the
+ * database could have replaced it.
  */
 function withOwnLink(checkout: Checkout, { publicBaseUrl }: Pick<InvoiceContext, 'publicBaseUrl'>): Checkout {
   return { ...checkout, checkoutUrl: `${publicBaseUrl}/pay/${checkout.publicId}` };
@@ -127,14 +127,16 @@ export function showCheckout(
   };
 }
 
-/** An asset that may be chosen, and what the checkout asks for in it; null: it can't be chosen now. */
+/** An asset that may be chosen, and the amount of the checkout in it, in base units. Null: it can't be chosen now. */
 export interface Offer {
   readonly chain: Chain;
   readonly asset: Asset;
   readonly amountAtomic: bigint | null;
 }
 
-/** Shows a checkout to anybody who has its link, without what only concerns us and the merchant. */
+/**
+ * Shows a checkout to anybody who has its link. Fields that concern only the operator and the merchant are left out.
+ */
 export function showPublicCheckout(
   checkout: Checkout,
   {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 
-// The fields that answers are made of. A moment, an amount or a hash has the same form everywhere.
+// The fields of which answers are composed. A moment, an amount or a hash has the same form everywhere.
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
+/** A moment in ISO 8601, UTC, with milliseconds. */
 export const shownMoment = z
   .string()
   .regex(ISO)
@@ -13,7 +14,7 @@ export const shownMoment = z
     examples: ['2026-01-31T12:00:00.000Z'],
   });
 
-/** A whole number of base units. */
+/** An amount in base units, as a whole number. */
 export const shownAtomic = z
   .string()
   .regex(/^\d{1,78}$/)
@@ -22,13 +23,13 @@ export const shownAtomic = z
     examples: ['25000000'],
   });
 
-/** Rounded down where the token has more digits. */
+/** An amount in whole tokens. It is rounded down if the token has more than six decimals. */
 export const shownCrypto = z
   .string()
   .regex(/^\d{1,78}\.\d{6}$/)
   .meta({ description: 'In whole tokens, with six decimals.', examples: ['25.000000'] });
 
-/** Null, like its currency, when the amount was asked for in a token. */
+/** An amount in fiat. It is null, like its currency, if the amount was given in a token. */
 export const shownFiat = z
   .string()
   .regex(/^\d+\.\d\d$/)
@@ -39,11 +40,12 @@ export const shownFiatCurrency = z
   .nullable()
   .meta({ examples: ['USD'] });
 
+/** An address with the checksum of EIP-55. */
 export const shownAddress = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/)
   .meta({
-    description: 'EIP-55.',
+    description: 'An address with the checksum of EIP-55.',
     examples: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
   });
 
@@ -58,21 +60,23 @@ export const shownHash = z
 export const shownMerchantName = z.string().meta({ examples: ['Corner shop'] });
 
 export const shownChainCode = z.string().meta({ examples: ['base'] });
+/** The chain id of EIP-155. */
 export const shownChainId = z
   .int()
   .min(1)
-  .meta({ description: 'EIP-155.', examples: [8453] });
+  .meta({ description: 'The chain id of EIP-155.', examples: [8453] });
 export const shownTokenSymbol = z.string().meta({ examples: ['USDC'] });
+/** The number of a block. */
 export const shownHeight = z
   .int()
   .min(0)
-  .meta({ description: 'Number of a block.', examples: [21_500_000] });
+  .meta({ description: 'The number of a block.', examples: [21_500_000] });
 export const shownCount = z
   .int()
   .min(0)
   .meta({ examples: [12] });
 
-/** A moment as signed messages have it. */
+/** A moment in seconds, as in signed messages. */
 export const shownSeconds = z
   .int()
   .min(0)

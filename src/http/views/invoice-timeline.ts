@@ -40,14 +40,16 @@ const paymentFactSchema = z.strictObject({
   confirmations: shownCount,
 });
 
-/** What {@link showInvoiceTimeline} shows an array of. */
+/** The schema of one item of {@link showInvoiceTimeline}'s answer. */
 export const timelineFactSchema = z
   .discriminatedUnion('kind', [quoteSchema, paymentFactSchema, ...SUBJECT_FACTS])
   .meta({ id: 'TimelineFact' });
 
 type ShownFact = Shown<typeof timelineFactSchema>;
 
-/** Shows the timeline of an invoice: its quote first, then every fact in order. Each fact has `at` and `kind`. */
+/**
+ * Shows the timeline of an invoice: its quote first, then every fact in order of time. Each fact has `at` and `kind`.
+ */
 export function showInvoiceTimeline(
   { invoice, settlement }: InvoiceView,
   facts: readonly InvoiceFact[],
@@ -103,7 +105,7 @@ function showTransfer(transfer: Transfer, books: Chains): Shown<z.ZodObject<type
   };
 }
 
-/** Returns the current status of a payment. A payment whose block was replaced is in no finding: it is `reverted`. */
+/** Returns the current status of a payment. A payment whose block was replaced has no finding, and is `reverted`. */
 function currentFinding(payment: Finding | undefined): Finding {
   return { status: payment?.status ?? 'reverted', confirmations: payment?.confirmations ?? 0 };
 }

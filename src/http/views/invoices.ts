@@ -55,7 +55,7 @@ const paymentSchema = z
   })
   .meta({
     id: 'Payment',
-    description: 'A transfer to an invoice. A field is null where the chain does not say more.',
+    description: 'A transfer to an invoice. A field is null if the chain does not have its value.',
   });
 
 export const heldSchema = z
@@ -74,7 +74,7 @@ export const heldSchema = z
       'A confirmed payment that can not be credited as asked. Resolve the invoice to take it or send it back.',
   });
 
-/** The terms of an invoice, as anybody with its link may see them. */
+/** The terms of an invoice. Anybody with its link may see them. */
 export const invoiceTermsFields = {
   publicId,
   status: z.enum(INVOICE_STATUSES).meta({ id: 'InvoiceStatus', examples: ['completed'] }),
@@ -90,7 +90,7 @@ export const invoiceTermsFields = {
   amountCrypto: shownCrypto,
   amountAtomic: shownAtomic,
   amountPaidCrypto: shownCrypto.meta({
-    description: 'What was seen on time, in the asked asset, and was not reverted.',
+    description: 'The sum of payments in the requested asset that were seen on time and were not reverted.',
   }),
   amountPaidAtomic: shownAtomic,
   overpaid: z.boolean().meta({ examples: [false] }),
@@ -99,7 +99,7 @@ export const invoiceTermsFields = {
   depositAddress: shownAddress,
   paymentUri: z.string().meta({
     description:
-      'EIP-681. For a native coin a link or a QR code. Well-known wallets send such a payment of a token to its contract, where it is lost: show `depositAddress` for a token.',
+      'A payment request (EIP-681). Show it as a link or QR code only for a native coin. For a token, show `depositAddress`: some well-known wallets send the tokens to their own contract, where they are lost.',
     examples: [
       'ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000',
     ],
@@ -112,12 +112,12 @@ export const invoiceTermsFields = {
     .nullable()
     .meta({ description: 'The transfer that completed the amount; until then the latest transfer.' }),
   confirmations: shownCount.meta({
-    description: 'The lowest number among the transfers that make up the amount.',
+    description: 'The lowest number of confirmations among the transfers that make up the amount.',
   }),
   confirmationsRequired: shownCount,
 };
 
-/** What has become of an invoice, as anybody with its link may see it. */
+/** The state of an invoice. Anybody with its link may see it. */
 export const invoiceStateFields = {
   rate: shownRate.nullable().meta({ description: 'Null: the amount was given in crypto.' }),
   createdAt: shownMoment,
@@ -129,11 +129,13 @@ export const invoiceStateFields = {
   payments: z.array(paymentSchema),
 };
 
-/** What {@link showInvoice} shows. */
+/** The schema of {@link showInvoice}'s answer. */
 export const invoiceSchema = z
   .strictObject({
     invoiceId: idOf('inv'),
-    checkoutId: idOf('chk').nullable().meta({ description: 'The checkout that it is a choice of.' }),
+    checkoutId: idOf('chk')
+      .nullable()
+      .meta({ description: 'The checkout of which this invoice is a choice.' }),
     ...invoiceTermsFields,
     merchantReference: shownReference.nullable(),
     metadata: shownMetadata,
@@ -141,12 +143,12 @@ export const invoiceSchema = z
     held: z.array(heldSchema),
     amountCreditedCrypto: shownCrypto.meta({
       description:
-        'What stands in your balance for it, in the asked asset: also late money, and nothing that is held or sent back.',
+        'The amount that was credited to your balance for it, in the requested asset. Late money counts. Money that is held or was sent back does not.',
     }),
     amountCreditedAtomic: shownAtomic,
     acceptLate: z.boolean().meta({
       description:
-        'True: money that completes the amount after `expiresAt` is credited. False: it is held. It is your setting at the creation.',
+        'True: money that completes the amount after `expiresAt` is credited. False: it is held. This was your setting when the invoice was created.',
       examples: [false],
     }),
     chain: z
@@ -160,7 +162,7 @@ export const invoiceSchema = z
   })
   .meta({ id: 'Invoice' });
 
-/** An invoice after its held money was resolved, with the withdrawals that send it back. */
+/** An invoice after its held money was resolved, with the withdrawals that refund it. */
 export const resolvedInvoiceSchema = invoiceSchema
   .extend({
     withdrawalIds: z.array(idOf('wd')).meta({
@@ -225,8 +227,8 @@ export function showInvoiceTerms(
     }),
     checkoutUrl: `${publicBaseUrl}/pay/${invoice.publicId}`,
     txHash: invoice.txHash,
-    // Confirmations grow with the head even if the invoice does not change. A transfer that is not booked yet is not
-    // counted.
+    // Confirmations increase with the head, even if the invoice's row does not change. A payment that is not settled
+    // yet has 0.
     confirmations: invoice.paidAtMs === null ? 0 : settlement.confirmations,
     confirmationsRequired: invoice.confirmationsRequired,
   };
@@ -249,7 +251,7 @@ export function showInvoiceState(
   };
 }
 
-/** Shows what the ledger has credited. */
+/** Shows the amount that the ledger has credited, in the invoice's asset. */
 function showCredited({ invoice: { asset, decimals }, transfers }: InvoiceView) {
   const credited = transfers.filter((each) => isCredit(each, asset));
   const amountAtomic = credited.reduce((sum, each) => sum + each.amountAtomic, 0n);
@@ -259,7 +261,7 @@ function showCredited({ invoice: { asset, decimals }, transfers }: InvoiceView) 
   };
 }
 
-/** Shows the amounts of the ledger, so that they agree with the balance. */
+/** Shows the held money as the ledger has it, so that it agrees with the balance. */
 function showHeld(
   { invoice, settlement, transfers }: InvoiceView,
   books: Chains,

@@ -8,7 +8,10 @@ interface OwnedRow {
   readonly objectId: string;
 }
 
-/** Tells whether somebody has altered whose a row is: nobody has that id. The operator is told once an hour. */
+/**
+ * Tells whether the row belongs to no existing merchant. Then somebody has altered it, and the operator is told, at
+ * most once an hour.
+ */
 export function hasLostMerchant(
   { merchantId, objectId }: OwnedRow,
   names: ReadonlyMap<string, string>,
@@ -22,12 +25,14 @@ export function hasLostMerchant(
   return true;
 }
 
-/** Returns the merchant of a row with the name. {@link hasLostMerchant} has left out the others of a list. */
+/**
+ * Returns the id and name of a row's merchant. A list leaves out the rows for which {@link hasLostMerchant} is true.
+ */
 export function merchantOf(
   { merchantId }: Pick<OwnedRow, 'merchantId'>,
   names: ReadonlyMap<string, string>,
 ): { readonly merchantId: string; readonly merchantName: string } {
   const merchantName = names.get(merchantId);
-  assert(merchantName !== undefined, 'what is shown belongs to a merchant that exists');
+  assert(merchantName !== undefined, 'the row belongs to a merchant that exists');
   return { merchantId, merchantName };
 }

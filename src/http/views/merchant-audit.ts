@@ -5,7 +5,7 @@ import { auditedFields, showAuditedWithdrawal } from './audit-log.js';
 import { shownMoment } from './fields.js';
 import { iso } from './iso.js';
 
-/** What {@link showMerchantAudit} shows. */
+/** The schema of {@link showMerchantAudit}'s answer. */
 export const merchantAuditSchema = z
   .strictObject({
     auditId: z.string().meta({ examples: ['4711'] }),
@@ -25,7 +25,7 @@ export const merchantAuditSchema = z
     ip: z
       .string()
       .nullable()
-      .meta({ description: 'From where; null: an operator.', examples: ['203.0.113.7'] }),
+      .meta({ description: 'The IP address. Null: an operator.', examples: ['203.0.113.7'] }),
     ...auditedFields,
   })
   .meta({ id: 'MerchantAuditRecord' });

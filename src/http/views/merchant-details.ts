@@ -10,7 +10,7 @@ import { merchantSchema, showMerchant } from './parties.js';
 const countOf = (description: string) => shownCount.meta({ description, examples: [1] });
 const upTo = `at most ${COUNTED_MAX} are counted`;
 
-/** What {@link showMerchantDetails} shows. */
+/** The schema of {@link showMerchantDetails}'s answer. */
 export const merchantDetailsSchema = z
   .strictObject({
     ...merchantSchema.shape,
@@ -25,21 +25,21 @@ export const merchantDetailsSchema = z
           amountAtomic: shownAtomic,
         }),
       )
-      .meta({ description: 'What counts towards `perDay`: payouts of the last 24 hours, by asset.' }),
+      .meta({ description: 'The payouts of the last 24 hours, by asset. They count towards `perDay`.' }),
     counts: z.strictObject({
-      members: countOf('Those who can sign in.'),
-      apiKeys: countOf('Without those that are revoked.'),
-      pendingApiKeys: countOf('Those that wait for an operator.'),
-      webhookEndpoints: countOf('Without those that are deleted.'),
-      unwellEndpoints: countOf('Disabled, or failing since their last success.'),
-      openInvoices: countOf(`Those that wait for a payment or its confirmations; ${upTo}.`),
-      withdrawalsToApprove: countOf(`Those that wait for approval; ${upTo}.`),
-      withdrawalsUnderWay: countOf(`Those that are approved and not paid yet; ${upTo}.`),
+      members: countOf('Members who can sign in.'),
+      apiKeys: countOf('API keys that are not revoked.'),
+      pendingApiKeys: countOf('API keys that wait for an operator.'),
+      webhookEndpoints: countOf('Endpoints that are not deleted.'),
+      unwellEndpoints: countOf('Endpoints that are disabled, or have failed since their last success.'),
+      openInvoices: countOf(`Invoices that wait for a payment or its confirmations; ${upTo}.`),
+      withdrawalsToApprove: countOf(`Withdrawals that wait for approval; ${upTo}.`),
+      withdrawalsUnderWay: countOf(`Withdrawals that are approved and not paid yet; ${upTo}.`),
     }),
   })
-  .meta({ id: 'MerchantDetails', description: 'A merchant with all that its operator looks at.' });
+  .meta({ id: 'MerchantDetails', description: 'A merchant with everything that an operator needs to see.' });
 
-/** Shows a merchant to an operator who looks at it. */
+/** Shows a merchant to an operator, with its limits and counts. */
 export function showMerchantDetails(
   { profile, withdrawn, counts, ...view }: MerchantDetails,
   nowMs: number,

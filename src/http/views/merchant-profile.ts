@@ -22,15 +22,15 @@ const shownFields = {
         .nullable()
         .meta({ description: 'A data URL with a PNG, JPEG or WebP.', examples: [null] }),
     })
-    .meta({ id: 'MerchantLook', description: 'Null: nothing was chosen.' }),
+    .meta({ id: 'MerchantLook', description: "The merchant's colour and logo. Null: it has set none." }),
 };
 
-/** What {@link showPublicMerchant} shows. */
+/** The schema of {@link showPublicMerchant}'s answer. */
 export const publicMerchantSchema = z
   .strictObject(shownFields)
   .meta({ id: 'PublicMerchant', description: 'What customers may know of the merchant.' });
 
-/** What {@link showMerchantProfile} shows. */
+/** The schema of {@link showMerchantProfile}'s answer. */
 export const merchantProfileSchema = z
   .strictObject({
     merchantId: idOf('mer'),
@@ -48,7 +48,7 @@ export function showPublicMerchant({
   return { name, contact, look: { color: look.color, logoUrl: look.logoUrl } };
 }
 
-/** Shows a merchant what it has set. */
+/** Shows a merchant its own settings. */
 export function showMerchantProfile(profile: MerchantProfile): Shown<typeof merchantProfileSchema> {
   const { merchantId, frameOrigins } = profile;
   return { merchantId, ...showPublicMerchant(profile), frameOrigins };

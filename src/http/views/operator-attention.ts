@@ -13,7 +13,7 @@ import type { Chains } from './assets.js';
 import { shownChainCode, shownCrypto, shownMoment, shownTokenSymbol } from './fields.js';
 import { isoOrNull } from './iso.js';
 
-/** What {@link showOperatorFact} shows. */
+/** The schema of {@link showOperatorFact}'s answer. */
 export const operatorAttentionSchema = z
   .strictObject({
     kind: z.enum(OPERATOR_FACT_KINDS).meta({
@@ -23,11 +23,11 @@ export const operatorAttentionSchema = z
     }),
     subjectId: z.string().meta({
       description:
-        'What it is about: an id, the code of a chain, `chainCode/tokenSymbol`, the origin of an RPC, the address of a wallet, the number of a difference or a run.',
+        'The object: an id, the code of a chain, `chainCode/tokenSymbol`, the origin of an RPC, the address of a wallet, or the number of a difference or a run.',
       examples: ['wd_01jc8z4n6q0v3w9x2y5r7t1k8m'],
     }),
     message: z.string().meta({
-      description: 'What is the matter, and what to do.',
+      description: 'The problem, and what to do.',
       examples: ['25.000000 USDC for Corner shop waits for a decision. 0 of 1 approvals.'],
     }),
     since: shownMoment.nullable(),
@@ -38,7 +38,7 @@ export const operatorAttentionSchema = z
   })
   .meta({ id: 'OperatorAttention', description: 'Something that an operator should look at.' });
 
-/** Shows what an operator should look at. */
+/** Shows something that an operator should look at. */
 export function showOperatorFact(fact: OperatorFact, books: Chains): Shown<typeof operatorAttentionSchema> {
   const { kind, merchantId, chainCode, tokenSymbol } = fact;
   const { what, todo } = sayToOperator(fact, amountInWords(fact, books));

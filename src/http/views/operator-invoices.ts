@@ -6,12 +6,12 @@ import { shownMerchantName } from './fields.js';
 import { invoiceSchema, showInvoice, type InvoiceContext } from './invoices.js';
 import { merchantOf } from './lost-merchants.js';
 
-/** What {@link showInvoiceToOperator} shows. */
+/** The schema of {@link showInvoiceToOperator}'s answer. */
 export const operatorInvoiceSchema = z
   .strictObject({ ...invoiceSchema.shape, merchantId: idOf('mer'), merchantName: shownMerchantName })
   .meta({ id: 'OperatorInvoice' });
 
-/** Shows an invoice to an operator: with its merchant. @throws QuittanceError `deposit_address_altered` */
+/** Shows an invoice to an operator, with its merchant. @throws QuittanceError `deposit_address_altered` */
 export function showInvoiceToOperator(
   view: InvoiceView,
   { names, ...context }: InvoiceContext & { readonly names: ReadonlyMap<string, string> },

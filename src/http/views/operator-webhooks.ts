@@ -18,7 +18,7 @@ import {
 
 const ofMerchant = { merchantId: idOf('mer'), merchantName: shownMerchantName };
 
-/** What {@link showEndpointToOperator} shows. */
+/** The schema of {@link showEndpointToOperator}'s answer. */
 export const operatorEndpointSchema = z
   .strictObject({
     ...webhookEndpointSchema.shape,
@@ -50,19 +50,19 @@ export const operatorEndpointSchema = z
   })
   .meta({ id: 'OperatorWebhookEndpoint' });
 
-/** What {@link showDeliveryToOperator} shows. */
+/** The schema of {@link showDeliveryToOperator}'s answer. */
 export const operatorDeliverySchema = z
   .strictObject({ ...deliverySchema.shape, ...ofMerchant })
   .meta({ id: 'OperatorWebhookDelivery' });
 
-/** What {@link showWholeDeliveryToOperator} shows. */
+/** The schema of {@link showWholeDeliveryToOperator}'s answer. */
 export const wholeOperatorDeliverySchema = z
   .strictObject({ ...wholeDeliverySchema.shape, ...ofMerchant })
   .meta({ id: 'WholeOperatorWebhookDelivery' });
 
 type Names = ReadonlyMap<string, string>;
 
-/** Shows an endpoint to an operator: with its merchant, and what it answered last. */
+/** Shows an endpoint to an operator, with its merchant and its latest attempts. */
 export function showEndpointToOperator(
   endpoint: WebhookEndpoint,
   { names, answers }: { readonly names: Names; readonly answers: readonly AnswerOfEndpoint[] },
@@ -83,7 +83,7 @@ export function showEndpointToOperator(
   };
 }
 
-/** Shows a delivery to an operator: with its merchant. */
+/** Shows a delivery to an operator, with its merchant. */
 export function showDeliveryToOperator(
   delivery: DeliveryView,
   names: Names,
@@ -91,7 +91,7 @@ export function showDeliveryToOperator(
   return { ...showDelivery(delivery), ...merchantOf(delivery, names) };
 }
 
-/** Shows a delivery to an operator, with what was sent and every attempt. */
+/** Shows a delivery to an operator, with its body and every attempt. */
 export function showWholeDeliveryToOperator(
   found: StoredDelivery,
   { names, ...showing }: { readonly names: Names } & Parameters<typeof showWholeDelivery>[1],

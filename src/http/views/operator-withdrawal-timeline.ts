@@ -53,15 +53,20 @@ const transactionSchema = z.strictObject({
   nonce: shownCount,
   purpose: z.enum(['payment', 'cancellation']).meta({
     description:
-      '`cancellation`: it moves nothing, and uses its nonce up, so that no payment with that nonce is ever made.',
+      '`cancellation`: it moves no money. It uses its nonce, so that no payment with this nonce can be mined.',
     examples: ['payment'],
   }),
-  replaces: shownHash.nullable().meta({ description: 'The transaction of the same nonce before it.' }),
+  replaces: shownHash
+    .nullable()
+    .meta({ description: 'The earlier transaction with the same nonce that it replaces.' }),
   blockNumber: shownHeight.nullable(),
-  succeeded: z.boolean().nullable().meta({ description: 'False: it is in a block, and did nothing.' }),
+  succeeded: z
+    .boolean()
+    .nullable()
+    .meta({ description: 'False: it is in a block, but was reverted and had no effect.' }),
 });
 
-/** What {@link showOperatorWithdrawalTimeline} shows an array of. */
+/** The schema of one item of {@link showOperatorWithdrawalTimeline}'s answer. */
 export const operatorWithdrawalFactSchema = z
   .discriminatedUnion('kind', [
     requestSchema,
@@ -73,7 +78,7 @@ export const operatorWithdrawalFactSchema = z
   .meta({ id: 'WithdrawalLifeFact' });
 
 /**
- * Shows the life of a withdrawal to an operator: its request first, then every fact in order.
+ * Shows the timeline of a withdrawal to an operator: its request first, then every fact in order of time.
  *
  * @throws QuittanceError `withdrawal_altered`
  */

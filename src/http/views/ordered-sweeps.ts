@@ -7,21 +7,21 @@ import type { Shown } from '../requests/reply.js';
 import { showSweepable, sweepableSchema } from './asset-states.js';
 import { shownChainCode, shownCount, shownTokenSymbol } from './fields.js';
 
-/** What {@link showOrderedSweep} shows. */
+/** The schema of {@link showOrderedSweep}'s answer. */
 export const orderedSweepSchema = z
   .strictObject({
     chainCode: shownChainCode,
     transactionsUnderWay: shownCount.meta({
-      description: 'Of earlier sweeps, not final yet.',
+      description: 'The transactions of earlier sweeps that are not final yet.',
       examples: [0],
     }),
     assets: z
       .array(z.strictObject({ tokenSymbol: shownTokenSymbol, ...sweepableSchema.shape }))
-      .meta({ description: 'What lies on deposit addresses now, of each asset of which anything does.' }),
+      .meta({ description: 'The amounts on deposit addresses now, for each asset that has any.' }),
   })
   .meta({ id: 'OrderedSweep' });
 
-/** Shows what a sweep finds that is ordered now. */
+/** Shows the money that a sweep would find now. */
 export async function showOrderedSweep(
   q: Queryable,
   { chainCode, assets }: Chain,

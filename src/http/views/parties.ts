@@ -24,13 +24,15 @@ const limitsSchema = z.strictObject({
   perDayAtomic: shownAtomic.nullable(),
   twoApprovalsAboveCrypto: shownCrypto
     .nullable()
-    .meta({ description: 'Above it two operators have to approve.' }),
+    .meta({ description: 'Above this amount, two operators have to approve.' }),
   twoApprovalsAboveAtomic: shownAtomic.nullable(),
-  autoApproveBelowCrypto: shownCrypto.nullable().meta({ description: 'Below it nobody has to approve.' }),
+  autoApproveBelowCrypto: shownCrypto
+    .nullable()
+    .meta({ description: 'Below this amount, nobody has to approve.' }),
   autoApproveBelowAtomic: shownAtomic.nullable(),
 });
 
-/** What {@link showMerchant} shows. */
+/** The schema of {@link showMerchant}'s answer. */
 export const merchantSchema = z
   .strictObject({
     merchantId: idOf('mer'),
@@ -48,7 +50,7 @@ export const merchantSchema = z
       .meta({ description: 'One entry for each asset that has limits.' }),
     pendingPolicyChanges: z
       .array(policyChangeSchema)
-      .meta({ description: 'What was asked for and is not in force yet.', examples: [[]] }),
+      .meta({ description: 'Requested changes that are not in force yet.', examples: [[]] }),
     createdAt: shownMoment,
   })
   .meta({ id: 'Merchant' });
@@ -71,7 +73,7 @@ function showLimits({ asset, decimals, ...limits }: AssetLimits): Shown<typeof l
   };
 }
 
-/** Shows a merchant, with the limits of each asset that has some. */
+/** Shows a merchant, with the limits of each asset that has limits. */
 export function showMerchant({ merchant, limits, waiting }: MerchantView): Shown<typeof merchantSchema> {
   return {
     merchantId: merchant.merchantId,
@@ -85,27 +87,27 @@ export function showMerchant({ merchant, limits, waiting }: MerchantView): Shown
   };
 }
 
-/** What {@link showOperator} shows. */
+/** The schema of {@link showOperator}'s answer. */
 export const operatorSchema = z
   .strictObject({
     operatorId: idOf('opr'),
     name: z.string().meta({ examples: ['Night shift'] }),
     createdAt: shownMoment,
-    apiKeys: z.array(ownedKeySchema).meta({ description: 'Their keys, without those that are revoked.' }),
+    apiKeys: z.array(ownedKeySchema).meta({ description: 'Their keys that are not revoked.' }),
     approverAddresses: z
       .array(approverAddressSchema)
-      .meta({ description: 'Addresses that they have proved to sign approvals with.' }),
+      .meta({ description: 'Their registered approver addresses, with which they sign approvals.' }),
     member: memberSchema.nullable().meta({ description: 'Their sign-in; null: they have none.' }),
-    invitations: z.array(invitationSchema).meta({ description: 'Links of theirs that can be used.' }),
+    invitations: z.array(invitationSchema).meta({ description: 'Their links that can still be used.' }),
   })
   .meta({ id: 'Operator' });
 
-/** What {@link showNewOperator} shows. */
+/** The schema of {@link showNewOperator}'s answer. */
 export const createdOperatorSchema = z
   .strictObject(createdOwnedKeySchema.shape)
   .meta({ id: 'CreatedOperator' });
 
-/** Shows an operator with the keys of theirs that are not revoked, and the addresses that are not removed. */
+/** Shows an operator with their keys that are not revoked and their addresses that are not removed. */
 export function showOperator(
   { operator, apiKeys, approvers, member, invitations }: OperatorView,
   nowMs: number,
@@ -119,7 +121,7 @@ export function showOperator(
   };
 }
 
-/** Shows a new operator and the first key, in one object. The name is the operator's. */
+/** Shows a new operator and their first key in one object. Its `name` is the operator's name. */
 export function showNewOperator(
   { operator, apiKey, key }: { operator: Operator; apiKey: ApiKey; key: string },
   nowMs: number,

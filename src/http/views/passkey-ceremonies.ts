@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-// What browsers and this API tell each other about passkeys (WebAuthn Level 3, its forms in JSON).
+// The messages about passkeys between browsers and this API (the JSON forms of WebAuthn Level 3).
 
 const base64url = (max: number) =>
   z
@@ -9,11 +9,14 @@ const base64url = (max: number) =>
     .max(max)
     .regex(/^[\w-]+$/, 'expected base64url');
 
-/** A challenge or an answer has some hundred bytes. An authenticator's certificates may have some thousand. */
+/**
+ * The most characters of a field. A challenge or a signature has some hundred bytes. The certificates of an
+ * authenticator may have some thousand, and have a larger limit.
+ */
 const SHORT_MAX = 1_024;
 const LONG_MAX = 32_768;
 
-/** A browser's report about extensions. Nothing depends on it. */
+/** The browser's report about extensions. It is not used. */
 const ignored = z
   .custom<object>((value) => typeof value === 'object' && value !== null && !Array.isArray(value))
   .meta({ override: { type: 'object' }, examples: [{}] });
@@ -65,7 +68,7 @@ const shownCredential = z.strictObject({
 const challenge = z.string().meta({ description: 'In base64url. It counts once, for 5 minutes.' });
 const timeout = z.int().meta({ description: 'In ms.' });
 
-/** What is asked of a passkey that is registered. */
+/** The request to a registered passkey. */
 export const passkeyRequestSchema = z
   .strictObject({
     challenge,
@@ -76,7 +79,7 @@ export const passkeyRequestSchema = z
   })
   .meta({ id: 'PasskeyRequest', description: 'Give it to `navigator.credentials.get()`.' });
 
-/** What is asked of an authenticator that makes a passkey. */
+/** The request to an authenticator to create a passkey. */
 export const passkeyOfferSchema = z
   .strictObject({
     challenge,

@@ -3,7 +3,10 @@ import type { InvoiceView } from '../../db/invoices/invoices.js';
 type Transfer = InvoiceView['transfers'][number];
 type Finding = InvoiceView['settlement']['payments'][number];
 
-/** Returns the payments of an invoice, each with its transfer. Anybody can send its address thousands of transfers. */
+/**
+ * Returns the payments of an invoice, each with its transfer. Transfers are found by id in a map, because anybody can
+ * send thousands of them to an address.
+ */
 export function paymentsOf({
   settlement,
   transfers,

@@ -12,7 +12,7 @@ const shownRole = z
   .enum([...new Set([...rolesOf('merchant'), ...rolesOf('operator')])])
   .meta({ examples: ['finance'] });
 
-/** What {@link showMember} shows. */
+/** The schema of {@link showMember}'s answer. */
 export const memberSchema = z
   .strictObject({
     memberId: idOf('mbr'),
@@ -21,7 +21,7 @@ export const memberSchema = z
     role: shownRole,
     scopes: z
       .array(z.string())
-      .meta({ description: 'What the role may do now.', examples: [['invoices:read']] }),
+      .meta({ description: 'The scopes of the role that are in force now.', examples: [['invoices:read']] }),
     status: z.enum(['active', 'disabled']),
     waitingRole: z
       .strictObject({
@@ -32,11 +32,11 @@ export const memberSchema = z
       .nullable()
       .meta({
         description:
-          'Null: the whole role counts. Otherwise it moves no money: until `holdsFrom`, or ever if it was stopped.',
+          'Null: the whole role is in force. Otherwise the scopes that move money wait until `holdsFrom`. If the change is `stopped`, they do not come into force.',
       }),
     createdAt: shownMoment,
   })
-  .meta({ id: 'Member', description: 'Somebody who signs in.' });
+  .meta({ id: 'Member', description: 'A person who signs in.' });
 
 export function showMember(member: Member): Shown<typeof memberSchema> {
   const { memberId, email, name, membership, status, waiting } = member;
@@ -61,35 +61,42 @@ export function showMember(member: Member): Shown<typeof memberSchema> {
 
 const invitationFields = {
   invitationId: idOf('ivt'),
-  kind: z.enum(['invitation', 'reset']).meta({ description: '`reset`: a member sets the password anew.' }),
+  kind: z.enum(['invitation', 'reset']).meta({ description: '`reset`: a member sets a new password.' }),
   email: shownEmail,
   role: shownRole.nullable().meta({ description: 'Null: a new password changes no role.' }),
   status: z.enum(INVITATION_STATUSES),
   memberId: idOf('mbr')
     .nullable()
-    .meta({ description: 'Who has it, or who it made.', examples: [null] }),
+    .meta({
+      description: 'The member whose password it resets, or who has joined with it.',
+      examples: [null],
+    }),
   madeBy: z.enum(['merchant', 'operator', 'cli']),
   madeById: z
     .string()
     .nullable()
     .meta({
-      description: 'The member or the key that made it; null: it was the command line, or an operator.',
+      description:
+        'The member or the key that created it. Null: it was created at the command line or by an operator.',
       examples: ['mbr_01jc8z4n6q0v3w9x2y5r7t1k8m'],
     }),
   policyChangeId: idOf('pol')
     .nullable()
-    .meta({ description: 'What moves money waits for this change; null: for none.', examples: [null] }),
+    .meta({
+      description: 'The scopes that move money wait for this change. Null: they do not wait.',
+      examples: [null],
+    }),
   createdAt: shownMoment,
   expiresAt: shownMoment,
 };
 
-/** What {@link showInvitation} shows. */
+/** The schema of {@link showInvitation}'s answer. */
 export const invitationSchema = z
   .strictObject(invitationFields)
-  .meta({ id: 'Invitation', description: 'A link by which somebody joins, or sets the password anew.' });
+  .meta({ id: 'Invitation', description: 'A link by which a person joins, or sets a new password.' });
 
 const url = z.string().meta({
-  description: 'Shown only once. Hand it over yourself: no mail is sent.',
+  description: 'Shown only once. Hand it over yourself, because no mail is sent.',
   examples: ['https://pay.example.com/dashboard/join#rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s'],
 });
 
@@ -98,7 +105,7 @@ export const createdInvitationSchema = z
   .strictObject({ ...invitationFields, url })
   .meta({ id: 'CreatedInvitation' });
 
-/** @param invitation shown to people of its own kind, or to operators. */
+/** Shows a link to members of its own kind, or to operators. The token is not shown. */
 export function showInvitation(invitation: Invitation): Shown<typeof invitationSchema> {
   const { invitationId, kind, email, role, status, memberId, madeBy, policyChangeId } = invitation;
   return {
@@ -116,7 +123,7 @@ export function showInvitation(invitation: Invitation): Shown<typeof invitationS
   };
 }
 
-/** Shows a new link with its address. The token stands behind `#`: no browser sends that, so it is in no log. */
+/** Shows a new link with its URL. The token is behind `#`. Browsers do not send that part, so it is in no log. */
 export function showNewLink(
   { invitation, token }: { readonly invitation: Invitation; readonly token: string },
   { publicBaseUrl, adminBaseUrl }: { readonly publicBaseUrl: string; readonly adminBaseUrl: string },
@@ -126,7 +133,7 @@ export function showNewLink(
   return { ...showInvitation(invitation), url: `${application}/join#${token}` };
 }
 
-/** What {@link showPresented} shows. */
+/** The schema of {@link showPresented}'s answer. */
 export const presentedLinkSchema = z
   .strictObject({
     kind: invitationFields.kind,
@@ -135,7 +142,7 @@ export const presentedLinkSchema = z
     role: invitationFields.role,
     expiresAt: shownMoment,
   })
-  .meta({ id: 'PresentedLink', description: 'What a link is for.' });
+  .meta({ id: 'PresentedLink', description: 'The purpose of a link.' });
 
 /** Shows a link to whoever has it. */
 export function showPresented({

@@ -15,7 +15,7 @@ const personId = z
     examples: ['opr_01jc8z4n6q0v3w9x2y5r7t1k8m'],
   });
 
-/** What {@link showPolicyChange} shows. */
+/** The schema of {@link showPolicyChange}'s answer. */
 export const policyChangeSchema = z
   .strictObject({
     policyChangeId: idOf('pol'),
@@ -23,7 +23,7 @@ export const policyChangeSchema = z
     status: z.enum(POLICY_CHANGE_STATUSES).meta({ examples: ['waiting'] }),
     merchantId: idOf('mer').nullable().meta({ description: "Null: it is an operator's own." }),
     objectId: z.string().meta({
-      description: 'The merchant, API key or operator that is changed.',
+      description: 'The id of the merchant, API key or operator that is changed.',
       examples: ['mer_01jc8z4n6q0v3w9x2y5r7t1k8m'],
     }),
     merchantName: shownMerchantName.nullable(),
@@ -36,7 +36,7 @@ export const policyChangeSchema = z
         examples: [null],
       }),
     change: z.record(z.string(), z.union([z.string(), z.number(), z.null()])).meta({
-      description: 'What changes. Amounts are in base units, addresses in lower case.',
+      description: 'The new values. Amounts are in base units, and addresses in lower case.',
       examples: [
         {
           chainCode: 'base',
@@ -53,9 +53,11 @@ export const policyChangeSchema = z
     requestedByName: z
       .string()
       .nullable()
-      .meta({ description: 'Null: at the command line.', examples: ['Night shift'] }),
+      .meta({ description: 'Null: somebody at the command line.', examples: ['Night shift'] }),
     requestedAt: shownMoment,
-    holdsFrom: shownMoment.meta({ description: 'It is in force from then on, unless it is stopped before.' }),
+    holdsFrom: shownMoment.meta({
+      description: 'The change is in force from this moment on, unless it is stopped before.',
+    }),
     decidedBy: person.nullable().meta({ description: 'Who confirmed or stopped it.', examples: [null] }),
     decidedById: personId.meta({ examples: [null] }),
     decidedAt: shownMoment.nullable().meta({ examples: [null] }),

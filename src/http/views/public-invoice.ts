@@ -20,7 +20,7 @@ import {
 import { iso } from './iso.js';
 import { publicMerchantSchema, showPublicMerchant } from './merchant-profile.js';
 
-/** What {@link showPublicInvoice} shows. */
+/** The schema of {@link showPublicInvoice}'s answer. */
 export const publicInvoiceSchema = z
   .strictObject({
     ...invoiceTermsFields,
@@ -47,18 +47,19 @@ export const publicInvoiceSchema = z
       .min(0)
       .max(255)
       .meta({ examples: [6] }),
-    amountDueCrypto: shownCrypto.meta({ description: 'What is still to be sent; zero: nothing.' }),
+    amountDueCrypto: shownCrypto.meta({ description: 'The amount that is still to be sent. Zero: nothing.' }),
     amountDueAtomic: shownAtomic,
     amountDueUri: z
       .string()
       .nullable()
       .meta({
-        description: 'EIP-681 for what is still to be sent; null: nothing should be sent now.',
+        description:
+          'A payment request (EIP-681) for the amount that is still to be sent. Null: nothing should be sent now.',
         examples: [
           'ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000',
         ],
       }),
-    serverTime: shownMoment.meta({ description: 'Count the time left from this clock.' }),
+    serverTime: shownMoment.meta({ description: "The server's time. Compute the remaining time with it." }),
   })
   .meta({ id: 'PublicInvoice' });
 
@@ -66,13 +67,13 @@ export const publicInvoiceSchema = z
 export interface PublicInvoiceContext extends InvoiceContext {
   /** Epoch ms. */
   readonly now: () => number;
-  /** Whether a payment was seen for another choice of its checkout, which counts now. */
+  /** True: a payment was seen for another choice of the checkout, and that choice counts now. */
   readonly isOtherPaid?: boolean;
 }
 
 /**
- * Shows an invoice to anybody who has its link, without what only concerns us and the merchant. What was seen counts from
- * the moment that it is stored: customers must not be asked for it again.
+ * Shows an invoice to anybody who has its link. Fields that concern only the operator and the merchant are left out. A
+ * payment counts as soon as its transfer is stored, so that no customer is asked to pay again.
  *
  * @throws QuittanceError `deposit_address_altered`
  */
@@ -87,7 +88,7 @@ export function showPublicInvoice(
   const { chain, asset } = getKnownAsset(context.books, invoice.asset);
   const terms = showInvoiceTerms(view, context);
   const nowMs = context.now();
-  // A checkout that ended otherwise is passed on to its invoices a moment later, or when a worker is back.
+  // A checkout that was cancelled or has expired closes its invoices a moment later, or when a worker runs again.
   const isOver = settlement.status === 'cancelled' || nowMs > invoice.expiresAtMs;
   const dueAtomic = isOver || context.isOtherPaid === true ? 0n : amountDue(invoice);
   const tokenAddress = asset.address === null ? null : toChecksumAddress(asset.address);
@@ -117,7 +118,7 @@ export function showPublicInvoice(
   };
 }
 
-/** Says how soon a payment on a chain is seen; null: nothing of the chain was read yet. */
+/** Says how soon a payment on a chain is seen. @param view null: the chain was never read. */
 export function chainStatusOf(view: ChainView | null, nowMs: number): 'live' | 'behind' | 'halted' {
   if (view === null) return 'behind';
   if (view.halted) return 'halted';

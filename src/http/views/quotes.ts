@@ -7,13 +7,13 @@ import type { Shown } from '../requests/reply.js';
 import { shownAtomic, shownChainCode, shownCrypto, shownRate, shownTokenSymbol } from './fields.js';
 import { iso } from './iso.js';
 
-/** What an amount is in one asset, or why an invoice of it would be refused. */
+/** An amount in one asset, or the reason why an invoice of it would be refused. */
 interface AssetQuote {
   readonly asset: Asset;
   readonly quoted: { readonly amountAtomic: bigint; readonly rate: InvoiceRate | null } | QuittanceError;
 }
 
-/** What {@link showQuote} shows. */
+/** The schema of {@link showQuote}'s answer. */
 export const quoteSchema = z
   .strictObject({
     chainCode: shownChainCode,
@@ -28,13 +28,13 @@ export const quoteSchema = z
       })
       .nullable()
       .meta({
-        description: 'Why an invoice of it would be refused; then there is no amount.',
+        description: 'Why an invoice of it would be refused. Then there is no amount.',
         examples: [null],
       }),
   })
   .meta({ id: 'Quote' });
 
-/** Shows what an amount is in one asset. */
+/** Shows an amount in one asset. */
 export function showQuote({ asset, quoted }: AssetQuote): Shown<typeof quoteSchema> {
   const ofAsset = { chainCode: asset.chainCode, tokenSymbol: asset.tokenSymbol };
   if (quoted instanceof Error) {

@@ -21,18 +21,18 @@ import {
 import { findAsset, type Chains } from './assets.js';
 import { iso, isoOrNull } from './iso.js';
 
-/** Base units, with a sign: an account's balance may be on either side. */
+/** An amount in base units, with a sign. The balance of an account may be below zero. */
 const signedAtomic = z
   .string()
   .regex(/^-?\d{1,78}$/)
   .meta({ examples: ['-1000000'] });
 
-/** What {@link showRun} shows. */
+/** The schema of {@link showRun}'s answer. */
 export const runSchema = z
   .strictObject({
     runId: z.int().meta({ examples: [42] }),
     origin: z.enum(RUN_ORIGINS).meta({
-      description: '`schedule`: it runs every hour. `operator`, `cli`: somebody asked for it.',
+      description: '`schedule`: the hourly run. `operator`, `cli`: somebody ordered it.',
       examples: ['schedule'],
     }),
     scope: z.enum(['full', 'changes']),
@@ -69,8 +69,8 @@ const differenceSchema = z.strictObject({
   tokenSymbol: shownTokenSymbol,
   subject: z.string().meta({
     description:
-      'The address, account, entry, merchant, invoice or hash chain. A hash chain that is about no asset has an empty ' +
-      '`chainCode` and `tokenSymbol`; its figures are numbers of rows.',
+      'The address, account, entry, merchant, invoice or hash chain. If a hash chain has no asset, `chainCode` and ' +
+      '`tokenSymbol` are empty, and its figures are numbers of rows.',
     examples: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
   }),
   decimals: z
@@ -78,22 +78,25 @@ const differenceSchema = z.strictObject({
     .min(0)
     .max(255)
     .nullable()
-    .meta({ description: 'Of the asset; null: the figures are no amounts of one.', examples: [6] }),
+    .meta({
+      description: 'The decimals of the asset. Null: the figures are not amounts of an asset.',
+      examples: [6],
+    }),
   expectedAtomic: signedAtomic,
   foundAtomic: signedAtomic,
   differenceAtomic: signedAtomic,
   words: z.string().meta({ examples: ['The hot wallet holds 1 USDC less than the books say.'] }),
   freezes: z.boolean().meta({
     description:
-      "Whether it stops the asset's withdrawals. A shortage of a `balance` does, and any `account`, `entry`, `custody`, " +
-      '`reserved` or `invoice_money`. A surplus of a `balance` does not: anyone can send coins to an address. An ' +
-      '`invoice_status` does not either: it moves no money. Nor does an altered `deposit_address`: nobody is shown it, ' +
-      'and nothing paid to it counts. A `hash_chain` does when it is about an asset.',
+      "Whether it freezes the asset's withdrawals. These do: a shortage of a `balance`, any `account`, `entry`, " +
+      '`custody`, `reserved` or `invoice_money`, and a `hash_chain` of an asset. These do not: a surplus of a ' +
+      '`balance`, because anyone can send coins to an address; an `invoice_status`, because it moves no money; an ' +
+      'altered `deposit_address`, because nobody sees it and no payment to it counts.',
   }),
   firstSeenAt: shownMoment,
   lastSeenAt: shownMoment,
   goneAt: shownMoment.nullable().meta({
-    description: 'When a run looked again and did not find it; null: it is open.',
+    description: 'When a later run no longer found it. Null: it is open.',
     examples: [null],
   }),
   action: z.string().meta({
@@ -102,30 +105,32 @@ const differenceSchema = z.strictObject({
   }),
 });
 
-/** What {@link showRunWithDifferences} shows. */
+/** The schema of {@link showRunWithDifferences}'s answer. */
 export const runWithDifferencesSchema = z
   .strictObject({
     run: runSchema,
     differences: z.array(differenceSchema).meta({
       description:
-        'Those that were open when it ended, and those that it found gone. A run under way has none.',
+        'The differences that were open when the run ended, and the ones that it found resolved. A run under way has none.',
     }),
   })
   .meta({ id: 'ReconciliationRunWithDifferences' });
 
-/** What {@link showReconciliation} shows. */
+/** The schema of {@link showReconciliation}'s answer. */
 export const reconciliationSchema = z
   .strictObject({
     run: runSchema.nullable(),
     differences: z.array(differenceSchema),
     wholeLogRun: runSchema.nullable().meta({
-      description:
-        'The last run that compared every row of the hash chains, and verified every signed head that there was then.',
+      description: 'The last run that verified every row of the hash chains and every signed head.',
     }),
   })
   .meta({ id: 'Reconciliation' });
 
-/** Shows the last run, the last one that compared the whole log, and every open difference. Null before the first. */
+/**
+ * Shows the last run, the last run that verified the whole audit log, and every open difference. A run is null before
+ * the first one.
+ */
 export function showReconciliation(
   { run, wholeLogRun }: Readonly<Record<'run' | 'wholeLogRun', ReconciliationRun | undefined>>,
   differences: readonly StoredDifference[],
@@ -138,7 +143,7 @@ export function showReconciliation(
   };
 }
 
-/** Shows one run and what it found. */
+/** Shows one run and its differences. */
 export function showRunWithDifferences(
   run: ReconciliationRun,
   differences: readonly StoredDifference[],
@@ -176,7 +181,7 @@ export function showRun({
   };
 }
 
-/** Kinds that compare rows or addresses, and no money. */
+/** Kinds of differences that compare rows or addresses, not amounts. */
 const NO_AMOUNTS: ReadonlySet<StoredDifference['kind']> = new Set([
   'deposit_address',
   'invoice_status',

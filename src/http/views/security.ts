@@ -7,7 +7,7 @@ import { idOf } from '../requests/schemas.js';
 import { shownMoment } from './fields.js';
 import { iso, isoOrNull } from './iso.js';
 
-/** What {@link showPasskey} shows. */
+/** The schema of {@link showPasskey}'s answer. */
 export const passkeySchema = z
   .strictObject({
     passkeyId: idOf('psk'),
@@ -17,27 +17,29 @@ export const passkeySchema = z
   })
   .meta({ id: 'Passkey' });
 
-/** What {@link showSessionOf} shows. */
+/** The schema of {@link showSessionOf}'s answer. */
 const memberSessionSchema = z
   .strictObject({
     sessionId: idOf('ses'),
-    isCurrent: z.boolean().meta({ description: 'True: it is the session that asks.' }),
-    ip: z.string().meta({ description: 'Where it was begun.', examples: ['203.0.113.9'] }),
+    isCurrent: z.boolean().meta({ description: 'True: this request belongs to this session.' }),
+    ip: z
+      .string()
+      .meta({ description: 'The IP address from which the member signed in.', examples: ['203.0.113.9'] }),
     userAgent: z
       .string()
       .nullable()
       .meta({
-        description: 'The browser, as it names itself.',
+        description: 'The header User-Agent of the sign-in.',
         examples: ['Mozilla/5.0 (X11; Linux x86_64)'],
       }),
     createdAt: shownMoment,
     lastUsedAt: shownMoment,
-    endsAt: shownMoment.meta({ description: 'When it ends in any case.' }),
+    endsAt: shownMoment.meta({ description: 'The latest end of the session.' }),
   })
-  .meta({ id: 'MemberSession', description: 'A session in force of the member who asks.' });
+  .meta({ id: 'MemberSession', description: 'A session of the member that is in force.' });
 
 export const recoveryCodesSchema = z.array(z.string()).meta({
-  description: 'Shown only in this answer. Each counts once, in place of another second factor.',
+  description: 'Shown only in this answer. Each code works once, instead of another second factor.',
   examples: [['3f7k-9m2p-x4vw-8c1d']],
 });
 
@@ -52,7 +54,7 @@ export const securitySchema = z
       .int()
       .min(0)
       .meta({ examples: [10] }),
-    needsPasskey: z.boolean().meta({ description: 'True: an operator without a passkey, who needs one.' }),
+    needsPasskey: z.boolean().meta({ description: 'True: the operator still has to register a passkey.' }),
     refusedFactors: z
       .strictObject({
         count: z
@@ -64,11 +66,11 @@ export const securitySchema = z
       })
       .meta({
         description:
-          'Second factors of the member that were refused within 30 days. Whoever gave them knew the password, or had a session.',
+          'Attempts with a wrong second factor within 30 days. Whoever made them knew the password or had a session.',
       }),
     sessions: z.array(memberSessionSchema).meta({ description: 'The newest first, at most 100.' }),
   })
-  .meta({ id: 'Security', description: 'What a member signs in by, and where they are signed in.' });
+  .meta({ id: 'Security', description: 'How a member signs in, and where they are signed in.' });
 
 export function showPasskey({
   passkeyId,

@@ -9,7 +9,7 @@ import { idOf } from '../requests/schemas.js';
 import { shownMoment } from './fields.js';
 import { iso, isoOrNull } from './iso.js';
 
-/** What {@link showSession} shows. */
+/** The schema of {@link showSession}'s answer. */
 export const sessionSchema = z
   .strictObject({
     kind: z.enum(['merchant', 'operator']),
@@ -18,9 +18,10 @@ export const sessionSchema = z
       email: z.string().meta({ examples: ['ann@shop.example'] }),
       name: z.string().meta({ examples: ['Ann'] }),
       role: z.string().meta({ examples: ['owner'] }),
-      scopes: z
-        .array(z.string())
-        .meta({ description: 'What the role may do now.', examples: [['invoices:read']] }),
+      scopes: z.array(z.string()).meta({
+        description: 'The scopes of the role that are in force now.',
+        examples: [['invoices:read']],
+      }),
     }),
     merchant: z.strictObject({ merchantId: idOf('mer'), name: z.string() }).nullable(),
     operator: z.strictObject({ operatorId: idOf('opr'), name: z.string() }).nullable(),
@@ -30,28 +31,32 @@ export const sessionSchema = z
         namespace: z.string().meta({ examples: ['default'] }),
       })
       .nullable()
-      .meta({ description: "Where an operator looks at workflows: Temporal's UI, if its URL is set." }),
+      .meta({
+        description: "The URL of Temporal's UI, where operators look at workflows. Null: it is not set.",
+      }),
     csrfToken: z.string().meta({
-      description: 'Every request of the session but GET has it in `X-CSRF-Token`.',
+      description: 'Send it in `X-CSRF-Token` with every request of the session except GET.',
       examples: ['rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s'],
     }),
     needsSecondFactor: z
       .boolean()
-      .meta({ description: 'True: nothing else is answered until the second factor is given.' }),
+      .meta({ description: 'True: every other request is refused until the second factor is given.' }),
     secondFactors: z.array(z.enum(['totp', 'passkey', 'recovery_code'])).meta({
-      description: 'What the member can give as the second factor, and confirms by. Empty: the password.',
+      description:
+        "The member's second factors. They complete a sign-in and confirm orders. Empty: the member confirms with the password.",
       examples: [['totp', 'recovery_code']],
     }),
     needsPasskey: z.boolean().meta({
-      description: 'True: nothing else is answered until the operator has registered a passkey.',
+      description: 'True: every other request is refused until the operator has registered a passkey.',
     }),
     confirmedUntil: shownMoment.nullable().meta({
-      description: 'Until then the member counts as proven again, for what moves money or gives rights.',
+      description:
+        'Until this moment, the session may give orders that move money or give rights, without another confirmation.',
     }),
-    idleEndsAt: shownMoment.meta({ description: 'When it ends unless it is used.' }),
-    endsAt: shownMoment.meta({ description: 'When it ends in any case.' }),
+    idleEndsAt: shownMoment.meta({ description: 'When the session ends if it is not used.' }),
+    endsAt: shownMoment.meta({ description: 'The latest end of the session.' }),
   })
-  .meta({ id: 'Session', description: 'Who is signed in, and until when.' });
+  .meta({ id: 'Session', description: 'The person who is signed in, and the end of their session.' });
 
 /** Shows a session to its own browser. */
 export function showSession(

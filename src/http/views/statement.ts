@@ -15,7 +15,7 @@ import {
 } from './fields.js';
 import { iso } from './iso.js';
 
-/** What {@link showStatementLine} shows. */
+/** The schema of {@link showStatementLine}'s answer. */
 export const statementLineSchema = z
   .strictObject({
     transactionId: z.string().meta({ examples: ['1024'] }),
@@ -25,7 +25,7 @@ export const statementLineSchema = z
     account: z.enum(MERCHANT_ACCOUNT_KINDS),
     cause: z.string().meta({
       description:
-        'For a payment `transfer_<from>_to_<to>`, each one of `none`, `credited`, `held` and `refunding`. For a withdrawal `withdrawal_reserved`, `withdrawal_released`, `withdrawal_paid` or `withdrawal_paid_reverted`.',
+        'For a payment: `transfer_<from>_to_<to>`. Both parts are one of `none`, `credited`, `held` and `refunding`. For a withdrawal: `withdrawal_reserved`, `withdrawal_released`, `withdrawal_paid` or `withdrawal_paid_reverted`.',
       examples: ['transfer_none_to_credited'],
     }),
     amountCrypto: z

@@ -34,7 +34,7 @@ const eventFactSchema = z.strictObject({
   held: z
     .array(heldSchema)
     .nullable()
-    .meta({ description: 'The payments that `invoice.payment_held` is about.' }),
+    .meta({ description: 'The payments of an event `invoice.payment_held`.' }),
 });
 
 const attemptFactSchema = z.strictObject({
@@ -43,7 +43,7 @@ const attemptFactSchema = z.strictObject({
   deliveryId: idOf('dlv'),
   endpointId: idOf('we'),
   endpointHost: z.string().meta({
-    description: "Host and port of the endpoint's present URL.",
+    description: "Host and port of the endpoint's current URL.",
     examples: ['shop.example'],
   }),
   event: z.enum(EVENT_TYPES),
@@ -99,7 +99,7 @@ export function showSubjectFact(
   }
 }
 
-/** Shows an amount in tokens and in base units. */
+/** Shows an amount in whole tokens and in base units. */
 export function shownAmounts(
   amountAtomic: bigint,
   decimals: number,

@@ -5,7 +5,7 @@ import type { Shown } from '../requests/reply.js';
 import { getKnownAsset, type Chains } from './assets.js';
 import { shownAtomic, shownChainCode, shownCount, shownCrypto, shownTokenSymbol } from './fields.js';
 
-/** What {@link showDayVolume} shows. */
+/** The schema of {@link showDayVolume}'s answer. */
 export const dayVolumeSchema = z
   .strictObject({
     day: z
@@ -23,7 +23,7 @@ export const dayVolumeSchema = z
           amountAtomic: shownAtomic,
         }),
       )
-      .meta({ description: 'What was credited for them, by asset.' }),
+      .meta({ description: 'The amounts credited for these invoices, by asset.' }),
     fiat: z
       .array(
         z.strictObject({
@@ -34,9 +34,12 @@ export const dayVolumeSchema = z
             .meta({ examples: ['1250.00'] }),
         }),
       )
-      .meta({ description: 'What was asked for, by currency, by the invoices that were priced in one.' }),
+      .meta({
+        description:
+          'The fiat amounts of these invoices, by currency. Invoices without a fiat amount are left out.',
+      }),
   })
-  .meta({ id: 'DayVolume', description: 'What was completed on one day.' });
+  .meta({ id: 'DayVolume', description: 'The completed invoices of one day.' });
 
 /** Shows the volume of a day. */
 export function showDayVolume(volume: DayVolume, books: Chains): Shown<typeof dayVolumeSchema> {

@@ -38,7 +38,8 @@ const endpointFields = {
     .max(1)
     .nullable()
     .meta({
-      description: 'The share of the latest 100 deliveries that succeeded; null: there is none.',
+      description:
+        'The share of the latest 100 deliveries that succeeded, from 0 to 1. Null: there are no deliveries.',
       examples: [0.99],
     }),
   failingSince: shownMoment.nullable().meta({ examples: [null] }),
@@ -47,22 +48,23 @@ const endpointFields = {
     examples: [null],
   }),
   legacySwitchesAt: shownMoment.nullable().meta({
-    description: 'Until then `X-Service-Signature` is made with the secret before the last rotation.',
+    description:
+      'Until this moment, `X-Service-Signature` is made with the secret from before the last rotation.',
     examples: [null],
   }),
 };
 
-/** What {@link showWebhookEndpoint} shows. */
+/** The schema of {@link showWebhookEndpoint}'s answer. */
 export const webhookEndpointSchema = z.strictObject(endpointFields).meta({ id: 'WebhookEndpoint' });
 
 const secret = z.string().meta({
-  description: 'Shown only once. Keep it: deliveries are signed with it.',
+  description: 'Shown only once. Keep it, because deliveries are signed with it.',
   examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfgh5g0FkE='],
 });
 const warning = z
   .string()
   .nullable()
-  .meta({ description: 'A warning that the host of the URL does not resolve at present.', examples: [null] });
+  .meta({ description: 'A warning that the host of the URL does not resolve now.', examples: [null] });
 
 /** A changed endpoint. */
 export const warnedEndpointSchema = z
@@ -83,13 +85,14 @@ export const deletedEndpointSchema = z
   .strictObject({ id: idOf('we'), deleted: z.literal(true), cancelledDeliveries: shownCount })
   .meta({ id: 'DeletedWebhookEndpoint' });
 
-/** The result of a recovery, and what it left to the next one. */
+/** The result of a recovery, and the start of the next one. */
 export const recoverySchema = z
   .strictObject({
     since: shownMoment,
-    sent: shownCount.meta({ description: 'Deliveries that were made: at most 500.' }),
+    sent: shownCount.meta({ description: 'How many deliveries were created, at most 500.' }),
     remaining: shownCount.meta({
-      description: 'Found and not sent yet. If the history is too long for one search, there may be more.',
+      description:
+        'How many events were found and not sent yet. If the history is too long for one search, there may be more.',
       examples: [0],
     }),
     nextSince: shownMoment
@@ -119,22 +122,22 @@ const deliveryFields = {
   cancelReason: z
     .string()
     .nullable()
-    .meta({ description: 'On a `pending` delivery: why it is about to be cancelled.', examples: [null] }),
+    .meta({ description: 'Why a `pending` delivery will be cancelled.', examples: [null] }),
   outcome: z
     .enum(DELIVERY_OUTCOMES)
     .meta({ id: 'DeliveryOutcome', examples: ['2xx'] })
     .nullable()
-    .meta({ description: 'How the last attempt was answered; null: none has ended yet.' }),
+    .meta({ description: 'The result of the last attempt. Null: no attempt has ended yet.' }),
 };
 
-/** What {@link showDelivery} shows. */
+/** The schema of {@link showDelivery}'s answer. */
 export const deliverySchema = z.strictObject(deliveryFields).meta({ id: 'WebhookDelivery' });
 
 const shownHeaders = z
   .record(z.string(), z.string())
   .meta({ id: 'Headers', examples: [{ 'content-type': 'application/json' }] });
 
-/** What {@link showWholeDelivery} shows. */
+/** The schema of {@link showWholeDelivery}'s answer. */
 export const wholeDeliverySchema = z
   .strictObject({
     ...deliveryFields,
@@ -142,14 +145,14 @@ export const wholeDeliverySchema = z
       .string()
       .nullable()
       .meta({
-        description: 'The exact text that is sent; null: `bodyRefused` says why not.',
+        description: 'The exact text that is sent. Null: `bodyRefused` says why.',
         examples: ['{"event":"invoice.completed","timestamp":"2026-01-31T12:00:00.000Z","data":{}}'],
       }),
     bodyRefused: z
       .string()
       .nullable()
       .meta({
-        description: 'Why the body on record is neither shown nor sent: somebody has altered it.',
+        description: 'Why the stored body is neither shown nor sent: somebody has altered it.',
         examples: [null],
       }),
     attempts: z.array(
@@ -164,7 +167,8 @@ export const wholeDeliverySchema = z
           .min(0)
           .nullable()
           .meta({
-            description: 'Null: under way, or cut off by a crash and to be repeated under this number.',
+            description:
+              'Null: the attempt is under way, or a crash has cut it off. Then it is repeated with the same number.',
             examples: [84],
           }),
         statusCode: z
@@ -187,13 +191,13 @@ export const wholeDeliverySchema = z
         responseBody: z
           .string()
           .nullable()
-          .meta({ description: 'At most 16 KiB of it.', examples: ['ok'] }),
+          .meta({ description: 'At most the first 16 KiB.', examples: ['ok'] }),
       }),
     ),
   })
   .meta({ id: 'WholeWebhookDelivery' });
 
-/** Shows an endpoint. Its secret is never in it: it is shown once, beside the endpoint. */
+/** Shows an endpoint, without its secret. */
 export function showWebhookEndpoint(endpoint: WebhookEndpoint): Shown<typeof webhookEndpointSchema> {
   return {
     id: endpoint.endpointId,
@@ -232,9 +236,7 @@ export function showDelivery(delivery: DeliveryView): Shown<typeof deliverySchem
   };
 }
 
-/**
- * Shows a delivery with the bytes that are sent and every attempt. `onRefused` is called for a body that was altered.
- */
+/** Shows a delivery with its body and every attempt. `onRefused` is called if somebody has altered the body. */
 export function showWholeDelivery(
   { delivery, ...found }: StoredDelivery,
   { derive, onRefused }: { readonly derive: DeriveDeposit; readonly onRefused: (cause: string) => void },

@@ -12,7 +12,7 @@ import { shownAddress, shownChainId, shownCount, shownCrypto, shownMoment } from
 import { iso, isoOrNull } from './iso.js';
 import { operatorWithdrawalSchema, showWithdrawalToOperator } from './withdrawals.js';
 
-/** What {@link showReviewedWithdrawal} shows. */
+/** The schema of {@link showReviewedWithdrawal}'s answer. */
 export const reviewedWithdrawalSchema = z
   .strictObject({
     ...operatorWithdrawalSchema.shape,
@@ -36,72 +36,77 @@ export const reviewedWithdrawalSchema = z
             .meta({ examples: ['203.0.113.7'] }),
         })
         .nullable()
-        .meta({ description: 'Who asked for it, and from where.' }),
+        .meta({ description: 'Who requested it, and from where.' }),
       paidBefore: z
         .strictObject({ times: shownCount, firstAt: shownMoment.nullable() })
         .meta({ description: 'Earlier withdrawals of the merchant to this address.' }),
       available: shownCrypto.meta({
-        description: 'What the merchant has left; this one is reserved already.',
+        description: "The merchant's available balance. This withdrawal is already subtracted.",
       }),
       deficit: shownCrypto,
       withdrawn: shownCrypto.meta({
-        description: 'Asked for within the last 24 hours, or earlier and not paid yet. Refunds do not count.',
+        description:
+          'Withdrawals that were requested within the last 24 hours, or earlier and are not paid yet. Refunds do not count.',
       }),
       dailyLimit: shownCrypto.nullable(),
       perWithdrawalLimit: shownCrypto.nullable(),
       twoApprovalsAbove: shownCrypto.nullable(),
       approvalsRequired: shownCount.meta({
         description:
-          'How many operators have to approve it: while it waits for approval, by the limits of now, which may ask for more than those of the request.',
+          'How many operators have to approve it. While it waits for approval, the current limits decide. They may require more approvals than the limits at its request.',
         examples: [1],
       }),
       history: z
         .strictObject({ times: shownCount, firstAt: shownMoment.nullable(), largest: shownCrypto })
         .meta({
-          description:
-            'What the merchant was paid out of this asset before. Of one with more than a thousand withdrawals, the latest thousand.',
+          description: 'Earlier payouts of this asset to the merchant, at most the latest thousand.',
         }),
       whitelist: z
         .strictObject({
           restricted: z.boolean().meta({ description: 'False: it may go to any address.' }),
           listed: z.boolean(),
-          since: shownMoment.nullable().meta({ description: 'Null: always, or it is not listed.' }),
+          since: shownMoment
+            .nullable()
+            .meta({ description: 'Null: since the beginning, or it is not listed.' }),
         })
-        .meta({ description: 'Of the merchant, and of the key that asked.' }),
+        .meta({ description: 'The whitelists of the merchant and of the key that requested it.' }),
       hotWallet: z
         .strictObject({
           balance: shownCrypto,
           due: shownCrypto.meta({
-            description: 'What other withdrawals take of it that are approved and not signed yet.',
+            description: 'The sum of other withdrawals that are approved and not signed yet.',
           }),
           readAt: shownMoment.nullable(),
         })
         .nullable()
-        .meta({ description: 'What there is to pay it with, as last read from the chain.' }),
+        .meta({ description: 'The hot wallet, as last read from the chain.' }),
       chainStatus: chainStatusSchema.nullable().meta({
         description:
-          'Nothing is sent on a chain that is not read. Null: CHAINS_FILE does not have it any more.',
+          'Nothing is sent on a chain that is not read. Null: the chain is no longer in CHAINS_FILE.',
       }),
       approvers: z
         .array(z.strictObject({ name: z.string().nullable(), approvedAt: shownMoment }))
-        .meta({ description: 'Who has approved; null: the command line.' }),
+        .meta({ description: 'Who has approved it. Null: somebody at the command line.' }),
       ownApproverAddresses: z.array(shownAddress).meta({
-        description: 'The addresses that you have registered to sign with, and that are in force.',
+        description: 'Your approver addresses that are in force.',
       }),
       chainId: shownChainId.nullable().meta({
-        description: 'EIP-155, which signatures of approvers name. Null: CHAINS_FILE never had the chain.',
+        description: 'The chain id of EIP-155, which approvers sign. Null: CHAINS_FILE never had the chain.',
       }),
       confirmationsRequired: shownCount.nullable(),
-      nextLookAt: shownMoment.nullable().meta({ description: 'While it waits: when it is looked at again.' }),
+      nextLookAt: shownMoment.nullable().meta({ description: 'When a waiting withdrawal is checked again.' }),
       frozen: z
         .strictObject({ reason: z.string().meta({ examples: ['the token was paused'] }), since: shownMoment })
         .nullable(),
     }),
   })
-  .meta({ id: 'ReviewedWithdrawal', description: 'A withdrawal with all that its approver looks at.' });
+  .meta({
+    id: 'ReviewedWithdrawal',
+    description: 'A withdrawal with everything that an approver needs to see.',
+  });
 
 /**
- * Shows a withdrawal to its approver, who may also sign for a chain that is no longer listed.
+ * Shows a withdrawal to an approver. Its chain may be listed no longer.
  *
  * @throws QuittanceError `withdrawal_altered`
  */

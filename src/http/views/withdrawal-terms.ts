@@ -8,7 +8,7 @@ import { shownChainCode, shownCrypto, shownTokenSymbol } from './fields.js';
 
 const limited = shownCrypto.nullable();
 
-/** What {@link showWithdrawalTerms} shows. */
+/** The schema of {@link showWithdrawalTerms}'s answer. */
 export const withdrawalTermsSchema = z
   .strictObject({
     limits: z.array(
@@ -17,14 +17,18 @@ export const withdrawalTermsSchema = z
         tokenSymbol: shownTokenSymbol,
         perWithdrawalCrypto: limited.meta({ description: 'The largest withdrawal; null: no limit.' }),
         perDayCrypto: limited.meta({ description: 'The most in any 24 hours; null: no limit.' }),
-        leftOfDayCrypto: limited.meta({ description: 'What is left of it now; null: no limit.' }),
+        leftOfDayCrypto: limited.meta({
+          description: 'The amount that is left of the daily limit now; null: no limit.',
+        }),
       }),
     ),
-    whitelist: whitelistSchema.meta({ description: 'Where you may withdraw to; empty: anywhere.' }),
+    whitelist: whitelistSchema.meta({
+      description: 'The addresses to which you may withdraw; empty: any address.',
+    }),
   })
   .meta({ id: 'WithdrawalTerms' });
 
-/** Shows the limits of a merchant, what is left of them, and where it may withdraw to. */
+/** Shows the limits of a merchant, the amounts that are left of them, and the addresses to which it may withdraw. */
 export function showWithdrawalTerms(
   limits: readonly (AssetLimits & { readonly takenAtomic: bigint })[],
   whitelist: AddressWhitelist,

@@ -22,7 +22,7 @@ const transactionFactSchema = z.strictObject({
   kind: z.enum(['transaction_sent', 'transaction_mined']),
   txHash: shownHash,
   replaces: shownHash.nullable().meta({
-    description: 'The transaction that it takes the place of, with a higher fee.',
+    description: 'The transaction that it replaces with a higher fee.',
     examples: [null],
   }),
   blockNumber: shownHeight.nullable(),
@@ -32,7 +32,7 @@ const transactionFactSchema = z.strictObject({
     .meta({ examples: [true] }),
 });
 
-/** What {@link showWithdrawalTimeline} shows an array of. */
+/** The schema of one item of {@link showWithdrawalTimeline}'s answer. */
 export const withdrawalFactSchema = z
   .discriminatedUnion('kind', [requestFactSchema, transactionFactSchema, ...SUBJECT_FACTS])
   .meta({ id: 'WithdrawalFact' });
@@ -40,7 +40,7 @@ export const withdrawalFactSchema = z
 type ShownWithdrawalFact = Shown<typeof withdrawalFactSchema>;
 
 /**
- * Shows the timeline of a withdrawal: what was asked for, then every fact in order.
+ * Shows the timeline of a withdrawal: its request first, then every fact in order of time.
  *
  * @throws QuittanceError `withdrawal_altered`
  */

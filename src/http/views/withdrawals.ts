@@ -35,7 +35,7 @@ const withdrawalFields = {
   withdrawalId: idOf('wd'),
   kind: z.enum(SHOWN_WITHDRAWAL_KINDS).meta({
     id: 'WithdrawalKind',
-    description: 'A `refund` sends held money of an invoice back.',
+    description: "A `refund` sends an invoice's held money back.",
     examples: ['withdrawal'],
   }),
   invoiceId: idOf('inv')
@@ -70,15 +70,15 @@ const withdrawalFields = {
     .string()
     .nullable()
     .meta({
-      description: 'Why it has not been sent yet, when it waits for something else than its status says.',
+      description: 'Why it has not been sent yet, if its status does not say so.',
       examples: [null],
     }),
 };
 
-/** What {@link showWithdrawal} shows. */
+/** The schema of {@link showWithdrawal}'s answer. */
 export const withdrawalSchema = z.strictObject(withdrawalFields).meta({ id: 'Withdrawal' });
 
-/** What {@link showWithdrawalToOperator} shows. */
+/** The schema of {@link showWithdrawalToOperator}'s answer. */
 export const operatorWithdrawalSchema = z
   .strictObject({
     ...withdrawalFields,
@@ -101,19 +101,19 @@ export const operatorWithdrawalSchema = z
           givenAt: shownMoment,
         }),
       )
-      .meta({ description: 'As they were given: the signing worker decides what each is worth.' }),
+      .meta({ description: 'The signatures as received. The signing worker decides which are valid.' }),
     refundRecipient: z
       .enum(['payer', 'whitelisted', 'other'])
       .nullable()
       .meta({
         description:
-          'Who gets a refund: `payer` sent all that is refunded, `whitelisted` was on a whitelist before the money came.',
+          'The recipient of a refund. `payer`: it sent all the money. `whitelisted`: it was on a whitelist before the money arrived. `other`: neither.',
         examples: [null],
       }),
     recipientWarning: z
       .string()
       .nullable()
-      .meta({ description: 'What to look at before you approve it.', examples: [null] }),
+      .meta({ description: 'A warning to read before you approve it.', examples: [null] }),
     waitingReason: z
       .string()
       .nullable()
@@ -121,7 +121,7 @@ export const operatorWithdrawalSchema = z
     waitingCode: z
       .string()
       .nullable()
-      .meta({ description: 'The same reason as a fixed code.', examples: [null] }),
+      .meta({ description: 'The same reason as a stable code.', examples: [null] }),
   })
   .meta({ id: 'OperatorWithdrawal' });
 
@@ -129,7 +129,7 @@ const typedFields = z
   .array(z.strictObject({ name: z.string(), type: z.string() }))
   .meta({ examples: [[{ name: 'withdrawalId', type: 'string' }]] });
 
-/** What `approvalMessage` makes. */
+/** The schema of {@link approvalMessage}'s result. */
 export const approvalMessageSchema = z
   .strictObject({
     domain: z.strictObject({
@@ -153,8 +153,8 @@ export const approvalMessageSchema = z
   .meta({ id: 'ApprovalMessage' });
 
 const STRANGER =
-  'This address did not send the money that is refunded, and was on no whitelist before the money came. ' +
-  'Ask the merchant, on another way than the API, before you approve.';
+  'This address did not send the refunded money, and was on no whitelist before the money arrived. ' +
+  'Ask the merchant in another way than through the API before you approve.';
 
 /**
  * Shows a withdrawal to its merchant.
@@ -192,7 +192,7 @@ export function showWithdrawal(
 }
 
 /**
- * Shows a withdrawal to an operator: with its merchant, its approvals, and why it has not been sent yet.
+ * Shows a withdrawal to an operator, with its merchant, its approvals, and why it has not been sent yet.
  *
  * @throws QuittanceError `withdrawal_altered`
  */

@@ -25,7 +25,10 @@ const TYPES: Readonly<Record<string, string>> = {
 const TITLES: Readonly<Record<ApplicationName, string>> = { dashboard: 'Dashboard', admin: 'Console' };
 const READ = ['GET', 'HEAD'];
 
-/** The application loads and calls nothing but this server, has no inline script or style, and nobody may frame it. */
+/**
+ * The application loads and calls nothing but this server. It has no inline script or style. No other site may frame
+ * it.
+ */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -46,7 +49,7 @@ const HEADERS = {
   'Cache-Control': 'no-store',
 };
 
-/** An application, the path below which all its pages are, and whose it is. */
+/** An application, and the path below which all its pages are. */
 interface ServedApplication {
   readonly name: ApplicationName;
   readonly path: string;
@@ -59,7 +62,7 @@ export const APPLICATIONS: readonly ServedApplication[] = [
   { name: 'admin', path: ADMIN_PATHS, kind: 'operator' },
 ];
 
-/** Below each application: the page of invitations, for people who have no sign-in yet. */
+/** The page below each application's path on which people join by a link. They have no sign-in yet. */
 const JOIN_PATH = '/join';
 
 /** The paths of applications with the methods that they take. */
@@ -71,12 +74,12 @@ export function pathsOfApplications(
 
 const built = readApplications();
 
-/** Serves these applications: one document for all pages of each, and the files that they load. */
+/** Serves these applications. All pages of an application are one document, which loads files. */
 export function serveApplications(app: Express, applications: readonly ServedApplication[]): void {
   app.get(ICON_PATH, (_request, response) => {
     response.set({ 'Cache-Control': FOR_EVER, 'Content-Type': 'image/svg+xml' }).send(PAGE_ICON);
   });
-  // The files are not counted: everybody loads the same few, which cost nothing.
+  // Requests for files are not counted. Everybody loads the same few files, which cost nothing.
   app.get(`${ASSETS}/:file`, (request, response, next) => {
     requestContext(response).route = `${ASSETS}/*`;
     const { file } = request.params;
@@ -89,7 +92,7 @@ export function serveApplications(app: Express, applications: readonly ServedApp
 }
 
 /**
- * Redirects a browser that opened only the host, or a path with an extra slash, to the application. A program gets no
+ * Redirects a browser to the application if it opened only the host, or a path with an extra slash. A program gets no
  * redirect.
  */
 function leadTo(app: Express, from: string, to: string | undefined): void {
@@ -109,7 +112,7 @@ function serveDocument(app: Express, { name, path, kind }: ServedApplication): v
   const whole = files === undefined ? NOT_BUILT : documentOf(name, files, false);
   const withSignIn = files === undefined ? NOT_BUILT : documentOf(name, files, true);
   const answer: RequestHandler = (request, response, next) => {
-    // A program's request below the API's paths has no page, so it gets the refusal of the API.
+    // There is no page below the API's paths. The request gets the API's refusal.
     if (request.path === API_OF_OPERATORS || request.path.startsWith(`${API_OF_OPERATORS}/`)) {
       next();
       return;
@@ -126,7 +129,10 @@ function serveDocument(app: Express, { name, path, kind }: ServedApplication): v
   leadTo(app, `${path}/`, path);
 }
 
-/** Returns the document of all pages of an application. `hasSignIn`: with the sign-in, which can be used before any script. */
+/**
+ * Returns the document for all pages of an application. `hasSignIn`: it contains the sign-in form, which works before
+ * any script has loaded.
+ */
 function documentOf(name: ApplicationName, files: ApplicationFiles, hasSignIn: boolean): string {
   const modules = [...files.modules, ...(hasSignIn ? [] : files.later)].map(
     (file) => `<link rel="modulepreload" href="${ASSETS}/${file}">`,

@@ -7,7 +7,7 @@ import { pageOf } from '../../requests/reply.js';
 import { readRoute } from '../../requests/route.js';
 import { auditHeadSchema, showAuditHead } from '../../views/audit-heads.js';
 
-/** GET /admin/v1/audit-log/heads: the signed heads of the audit log. */
+/** GET /admin/v1/audit-log/heads */
 export const listAuditHeadsRoute = readRoute({
   path: '/admin/v1/audit-log/heads',
   summary: 'List the signed heads of the audit log',

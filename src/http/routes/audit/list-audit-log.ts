@@ -9,7 +9,7 @@ import { auditSchema, showAudit } from '../../views/audit-log.js';
 import { pageOf } from '../../requests/reply.js';
 
 const filter = line({ max: 128 }).optional();
-/** GET /admin/v1/audit-log: who did what, when, from where. */
+/** GET /admin/v1/audit-log */
 export const listAuditLogRoute = readRoute({
   path: '/admin/v1/audit-log',
   summary: 'List the audit log',

@@ -52,7 +52,7 @@ function getChain({ chains }: Pick<AppDeps, 'chains'>, code: string): Chain {
   throw new QuittanceError('not_found', `There is no chain ${code} here.`);
 }
 
-/** POST /admin/v1/chains/{chainCode}/resume: an operator has found out why the chain is halted. */
+/** POST /admin/v1/chains/{chainCode}/resume */
 export const resumeChainRoute = orderRoute({
   path: '/admin/v1/chains/:chainCode/resume',
   summary: 'Resume a halted chain',
@@ -76,12 +76,12 @@ export const resumeChainRoute = orderRoute({
   },
 });
 
-/** POST /admin/v1/chains/{chainCode}/sweep: the same as the command line's `sweep`. */
+/** POST /admin/v1/chains/{chainCode}/sweep, like the command `sweep`. */
 export const sweepChainRoute = orderRoute({
   path: '/admin/v1/chains/:chainCode/sweep',
   summary: 'Sweep a chain now',
   description:
-    'Moves the money of deposit addresses to the hot wallet, and the balance of that wallet above its ceiling to the cold address. A sweep that is under way goes on instead of a second one. An address below the threshold is left out. The schedule also sweeps without this order.',
+    "Moves the money of deposit addresses to the hot wallet. Moves the part of the hot wallet's balance above its ceiling to the cold address. If a sweep is already under way, no second one starts. An address below the threshold is left out. The schedule also sweeps without this order.",
   access: operators('operations:write'),
   needsConfirmation: true,
   reply: dataOf(orderedSweepSchema),

@@ -48,7 +48,7 @@ const body = z
       .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'expected a language tag such as "de" or "en-GB"')
       .meta({
         description:
-          'The language of its page: `en` or `de`. With any other, the page uses the first language of the browser that it has, else English.',
+          'The language of its page: `en` or `de`. With any other value, the page uses the first language of the browser that it supports, otherwise English.',
         examples: ['de'],
       })
       .optional(),
@@ -97,7 +97,7 @@ export const createCheckoutRoute = createRoute({
   path: '/v1/checkouts',
   summary: 'Create a checkout',
   description:
-    'Asks for `amountFiat` with `fiatCurrency`, or for `amountCrypto` of a token on any chain. Send your customer to `checkoutUrl`, where the coin and the network are chosen. Each choice is an invoice.',
+    'Give `amountFiat` with `fiatCurrency`, or `amountCrypto` with `tokenSymbol`. Send your customer to `checkoutUrl` to choose the coin and the network. Each choice is an invoice.',
   access: merchants('invoices:write'),
   rateLimit: 'POST /v1/invoices',
   reply: dataOf(checkoutSchema),
@@ -131,7 +131,8 @@ export const createCheckoutRoute = createRoute({
       createdAtMs,
       expiresAtMs: createdAtMs + asked.expiresInSeconds * 1_000,
     });
-    // The link is built from the id that was generated here, so an altered row cannot lead to another merchant's page.
+    // The link uses the id that was generated here. If somebody alters the row, it does not lead to another merchant's
+    // page.
     return dataReply(showCheckout({ ...checkout, publicId }, [], deps));
   },
 });

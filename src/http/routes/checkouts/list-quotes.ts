@@ -14,7 +14,7 @@ export const listQuotesRoute = readRoute({
   path: '/web/v1/quotes',
   summary: 'Quote an amount in every asset that is offered',
   description:
-    'The amount that an invoice would ask for now. Nothing is stored: the rate is fixed when the invoice is created.',
+    'The amounts that invoices would have now. Nothing is stored. The rate is fixed when an invoice is created.',
   access: merchants('invoices:write'),
   reply: pageOf(quoteSchema),
   errors: ['amount_too_small', 'amount_too_precise'],

@@ -8,8 +8,8 @@ import type { Offer } from '../../views/checkouts.js';
 import { requireLeast, type QuotedPrice } from '../invoices/new-invoice.js';
 
 /**
- * Returns the amount of a checkout in one asset. The rate is one that this process has recently requested, so many
- * viewers of a checkout cause no more requests to the price sources.
+ * Returns the amount of a checkout in one asset. The rate is one that this process has requested recently. So many
+ * viewers of a checkout cause no additional requests to the price sources.
  *
  * @throws QuittanceError `unsupported_asset`, `rate_unavailable`, `amount_too_small`, `amount_too_precise`.
  */
@@ -32,8 +32,8 @@ export async function quoteCheckout(
 /**
  * Returns the assets of a checkout with the amount in each. An asset that is no longer offered is omitted.
  *
- * @param amountOf returns an amount that does not follow the price; null: it has none now; undefined: its amount is the one
- *   at the present price.
+ * @param amountOf returns a fixed amount in base units. Null: the asset has no amount now. Undefined: the amount is
+ *   computed at the current price.
  */
 export async function listOffers(
   deps: Pick<AppDeps, 'chains' | 'rates'>,
@@ -64,8 +64,8 @@ async function amountOrNull(
 }
 
 /**
- * Returns the assets that a customer may choose from. If the merchant names some, each must be possible now. If it
- * names none, all possible ones are returned.
+ * Returns the assets from which a customer may choose. Each asset that the merchant names must be possible now. If the
+ * merchant names none, all possible ones are returned.
  *
  * @throws QuittanceError `unsupported_asset`, `amount_too_small`, `amount_too_precise`, `rate_unavailable`.
  */
@@ -82,7 +82,7 @@ export async function assetsOfCheckout(
       : named.map((id) => getOfferedAsset(deps.chains, id));
   const strange = candidates.find(({ asset }) => !isAsked(asset));
   if (named !== undefined && strange !== undefined)
-    throw new QuittanceError('unsupported_asset', 'With tokenSymbol, every asset is that token.');
+    throw new QuittanceError('unsupported_asset', 'With tokenSymbol, every asset must be that token.');
   const asked = candidates.filter(({ asset }) => isAsked(asset));
   const quotes = await Promise.allSettled(asked.map(({ asset }) => quoteCheckout(deps, amount, asset)));
   const refused = quotes.find((quoted) => quoted.status === 'rejected');

@@ -43,7 +43,7 @@ async function getCheckoutPage(deps: AppDeps, publicId: string): Promise<Checkou
   return page;
 }
 
-/** Tells whether an asset may be chosen at this moment (epoch ms), provided that its chain is read. */
+/** Tells whether an asset may be chosen at this moment (epoch ms). It does not check whether the chain is read. */
 export function mayChoose(
   { checkout, choices, isSuspended }: CheckoutPage,
   asset: AssetId,
@@ -53,8 +53,8 @@ export function mayChoose(
 }
 
 /**
- * Returns the amount of the open invoice that a choice of an asset gives back at this moment (epoch ms). Undefined: there
- * is none, and a choice is made at the present price.
+ * Returns the amount, in base units, of the open invoice that a choice of the asset would return at this moment (epoch
+ * ms). Undefined: there is no such invoice, and a choice would use the current price.
  */
 export function fixedAmount(
   { checkout, choices }: CheckoutPage,
@@ -72,7 +72,7 @@ async function viewOfChoice(deps: AppDeps, { invoiceId }: CheckoutInvoice): Prom
   return of.view;
 }
 
-/** Reads what a customer may see of a checkout, as of now. @throws QuittanceError `deposit_address_altered` */
+/** Reads a checkout as its customer may see it now. @throws QuittanceError `deposit_address_altered` */
 async function viewPublicCheckout(
   deps: AppDeps,
   page: CheckoutPage,
@@ -105,9 +105,9 @@ export const getPublicCheckoutRoute = readRoute({
 });
 
 interface Plan {
-  /** The state before the lock. */
+  /** The checkout as it was read before the lock. */
   readonly page: CheckoutPage;
-  /** Null: there was an open invoice of this asset. */
+  /** Null: the checkout had an open invoice of this asset. */
   readonly quoted: QuotedInvoice | null;
 }
 
@@ -119,10 +119,10 @@ async function prepareChoice(deps: AppDeps, publicId: string, asked: AssetId): P
   const { merchantId, amount } = checkout;
   if (!checkout.assets.some((asset) => sameAsset(asset, asked)))
     throw new QuittanceError('unsupported_asset', 'This checkout can not be paid with that.');
-  // Read without the lock, to avoid a needless quote. The state is checked again under the lock.
+  // This check without the lock avoids a needless quote. It is repeated under the lock.
   const choice = judgeChoice(checkout, choices, asked, deps.now());
   if (choice.kind === 'refused') throw notPossible(choice.why);
-  // An existing invoice is not offered either while a payment would not be noticed.
+  // While payments on the chain are not seen, an existing invoice is not returned either.
   if (stopped.has(asked.chainCode)) {
     const why = `A payment on ${asked.chainCode} would not be seen now.`;
     throw new QuittanceError('temporarily_unavailable', why, { retryAfterSeconds: CHAIN_RETRY_SECONDS });
@@ -133,7 +133,7 @@ async function prepareChoice(deps: AppDeps, publicId: string, asked: AssetId): P
   return { page, quoted: { merchantId, chain, asset, price } };
 }
 
-/** Gives the open invoice of this asset, or makes one, under the lock of the checkout. */
+/** Returns the open invoice of this asset, or creates one, under the lock of the checkout. */
 async function decideChoice(
   deps: AppDeps,
   trx: Transaction,
@@ -144,7 +144,8 @@ async function decideChoice(
   const locked =
     quoted === null ? null : await lockCheckoutForInvoice(trx, { checkoutId, chain: quoted.chain });
   const checkout = locked?.checkout ?? (await lockCheckout(trx, checkoutId));
-  // A concurrent choice has changed the row. Only a statement that starts under the lock sees that choice.
+  // If the row is not as it was read, a concurrent choice has changed it. Only a statement that starts under the lock
+  // sees that choice.
   const isAsRead = locked?.version === page.version && !locked.wasPaidTo;
   const choices = isAsRead
     ? page.choices
@@ -156,8 +157,9 @@ async function decideChoice(
     return getInvoiceView(trx, choice, deps.chains);
   }
   if (quoted === null || locked === null)
-    throw notPossible('The quote ran out at this moment. Choose again.');
-  // Programs of merchants may decide otherwise, but customers can't know what a halted chain means for their payment.
+    throw notPossible('The quote has expired at this moment. Choose again.');
+  // Never an invoice on a halted chain, whatever the setting says: a customer can't know what a halted chain means for
+  // their payment.
   const ready = readyInvoice({ ...deps, takesInvoicesWhileHalted: false }, quoted, locked.defaults);
   const { description, merchantReference, metadata, redirectUrl } = checkout;
   const invoice = await writeInvoice(deps, trx, ready, {
@@ -189,7 +191,7 @@ export const selectAssetRoute = orderRoute({
   path: '/v1/public/checkouts/:publicId/select',
   summary: 'Choose what to pay a checkout with',
   description:
-    'Answers the invoice of this choice. While its quote holds, the same choice gives the same invoice. Choosing again is possible until a payment was seen, at most ten times.',
+    'Returns the invoice of this choice. While its quote is valid, the same choice returns the same invoice. The customer may choose again until a payment is seen, at most ten times.',
   access: PUBLIC,
   reply: dataOf(publicInvoiceSchema),
   errors: [

@@ -38,7 +38,7 @@ interface WithInvoices {
   readonly invoices: Awaited<ReturnType<typeof viewInvoices>>;
 }
 
-/** Adds the invoices of each, the oldest first, as of now. */
+/** Adds the current invoices of each checkout, the oldest first. */
 async function addInvoices(
   { chains }: AppDeps,
   q: Queryable,
@@ -63,7 +63,7 @@ async function showOne(
   checkout: Checkout,
 ): Promise<Shown<typeof checkoutSchema>> {
   const [found] = await addInvoices(deps, q, [checkout]);
-  if (found === undefined) throw new Error('A checkout is shown');
+  if (found === undefined) throw new Error('A checkout that was read is not shown');
   return showCheckout(found.checkout, found.invoices, deps);
 }
 
@@ -134,7 +134,7 @@ export const cancelCheckoutRoute = orderRoute({
   path: '/v1/checkouts/:checkoutId/cancel',
   summary: 'Cancel a checkout',
   description:
-    'Only while it is `open` and no payment was seen. Its invoices are cancelled a moment later; what still arrives is held.',
+    'Only while it is `open` and no payment was seen. Its invoices are cancelled a moment later. Money that still arrives is held.',
   access: merchants('invoices:write'),
   reply: dataOf(checkoutSchema),
   errors: ['invalid_state', 'deposit_address_altered'],

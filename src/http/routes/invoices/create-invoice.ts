@@ -73,7 +73,7 @@ export const createInvoiceRoute = createRoute({
   path: '/v1/invoices',
   summary: 'Create an invoice',
   description:
-    'Asks for `amountFiat` with `fiatCurrency`, or for `amountCrypto`. Show your customer the `depositAddress` with `amountCrypto`, and the `paymentUri` as a QR code. While `chain.halted` is true, a payment is not seen before an operator has resumed the chain.',
+    'Give `amountFiat` with `fiatCurrency`, or `amountCrypto`. Show your customer the `depositAddress` and the `amountCrypto`. For a native coin, also show the `paymentUri` as a QR code. While `chain.halted` is true, a payment is not seen until an operator resumes the chain.',
   access: merchants('invoices:write'),
   rateLimit: 'POST /v1/invoices',
   reply: dataOf(invoiceSchema),

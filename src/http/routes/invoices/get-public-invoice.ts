@@ -15,7 +15,7 @@ export const getPublicInvoiceRoute = readRoute({
   path: '/v1/public/invoices/:publicId',
   summary: 'Read an invoice as its customer',
   description:
-    'For checkout pages: any origin may ask, without a key. The rate limits count each IP address, and all together.',
+    'For checkout pages. Any origin may ask without a key. The rate limits count each IP address, and all addresses together.',
   access: PUBLIC,
   reply: dataOf(publicInvoiceSchema),
   errors: ['deposit_address_altered'],
@@ -27,7 +27,7 @@ export const getPublicInvoiceRoute = readRoute({
   },
 });
 
-/** Reads what a customer may see of an invoice, as of now. @throws QuittanceError `deposit_address_altered` */
+/** Reads an invoice as its customer may see it now. @throws QuittanceError `deposit_address_altered` */
 async function viewPublicInvoice(
   deps: AppDeps,
   invoice: Invoice,

@@ -22,7 +22,7 @@ import { isAlteredInvoice, tellingLeftOut } from '../../views/altered-invoices.j
 import { invoiceSchema, showInvoice } from '../../views/invoices.js';
 import { pageOf } from '../../requests/reply.js';
 
-/** The page and the filters of a list of invoices, of one merchant or of all. */
+/** The query fields of a list of invoices, of one merchant or of all. */
 export const invoiceFilterFields = {
   ...pageFields('inv'),
   status: oneOrMore(INVOICE_STATUSES).optional(),
@@ -35,7 +35,7 @@ export const invoiceFilterFields = {
   search: searched.optional(),
 };
 
-/** Reads a page of invoices and one more, which shows whether another page follows. */
+/** Reads the invoices of a page, and one more if another page follows. */
 export async function readInvoicePage(
   { db, log, now }: Pick<AppDeps, 'db' | 'log' | 'now'>,
   query: z.output<z.ZodObject<typeof invoiceFilterFields>> & { readonly merchantId?: string | undefined },

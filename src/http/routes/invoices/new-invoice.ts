@@ -13,12 +13,12 @@ import { formatCrypto } from '../../../domain/core/money.js';
 import type { AppDeps } from '../../requests/app-deps.js';
 
 /**
- * After this time a client may try again. Workers compare a refused chain with its configuration this often. A halted
- * chain continues when an operator resumes it.
+ * After how many seconds a client should try again. Workers compare a chain that does not match its configuration with
+ * it again in this interval. A halted chain continues when an operator resumes it.
  */
 export const CHAIN_RETRY_SECONDS = 60;
 
-/** What an invoice asks for, in base units, and how that was converted. */
+/** The amount of an invoice in base units, and the conversion from fiat. The conversion is null if there was none. */
 export interface QuotedPrice {
   readonly amountAtomic: bigint;
   readonly amountFiatCents: bigint | null;
@@ -26,7 +26,7 @@ export interface QuotedPrice {
   readonly rate: InvoiceRate | null;
 }
 
-/** An invoice with its price and address, which is not written yet. */
+/** An invoice with its price and its deposit address. It is not written yet. */
 export interface ReadyInvoice {
   readonly merchantId: string;
   readonly chain: Chain;
@@ -43,11 +43,11 @@ export function requireLeast(asset: Asset, amountAtomic: bigint): void {
   throw new QuittanceError('amount_too_small', `An invoice asks for at least ${least} ${asset.tokenSymbol}.`);
 }
 
-/** An invoice with its price, but without an address yet. */
+/** An invoice with its price. It has no deposit address yet. */
 export type QuotedInvoice = Pick<ReadyInvoice, 'merchantId' | 'chain' | 'asset' | 'price'>;
 
 /**
- * Takes a deposit address for an invoice, before its transaction. It changes nothing else.
+ * Takes a deposit address for an invoice before its transaction. It changes nothing else.
  *
  * @throws QuittanceError `amount_too_small`, `merchant_suspended`, `temporarily_unavailable`.
  */
@@ -68,7 +68,7 @@ export function readyInvoice(
   defaults: InvoiceDefaults,
 ): ReadyInvoice {
   const { chain } = quoted;
-  // Checked here too, because customers have no key.
+  // A merchant's key was refused earlier. A customer has no key, so the suspension is checked here too.
   if (defaults.isSuspended)
     throw new QuittanceError('merchant_suspended', 'This merchant can not take payments now.');
   if (defaults.isChainRefused) {
@@ -88,7 +88,7 @@ export function readyInvoice(
   return { ...quoted, defaults, depositAddress: deps.depositAddress(defaults.depositIndex) };
 }
 
-/** Writes an invoice with its event and its outbox row, in the caller's transaction. Times in epoch ms. */
+/** Writes an invoice with its event and its outbox row, in the caller's transaction. Times are in epoch ms. */
 export async function writeInvoice(
   deps: AppDeps,
   trx: Transaction,

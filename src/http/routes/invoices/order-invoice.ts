@@ -60,7 +60,7 @@ const expected = z
   .optional()
   .meta({
     description:
-      'The held money as you have read it: `chainCode`, `tokenSymbol` and `amountAtomic` of each entry of `held`, or their sum of each asset. If other money is held at the moment of the order, nothing is done and 409 `invalid_state` is answered. Absent: all held money.',
+      'The held money as you have read it: `chainCode`, `tokenSymbol` and `amountAtomic` of each entry of `held`, or one sum for each asset. If the held money differs from it at the moment of the order, nothing changes and the answer is 409 `invalid_state`. Absent: all held money.',
     examples: [[{ chainCode: 'base', tokenSymbol: 'USDC', amountAtomic: '25000000' }]],
   });
 
@@ -69,7 +69,7 @@ export const resolveInvoiceRoute = createRoute({
   path: '/v1/invoices/:invoiceId/resolve',
   summary: 'Resolve the held money of an invoice',
   description:
-    "Decides about all money that is held: `accept` credits it to you; `refund` sends it to an address after an operator's approval, by the withdrawals in `withdrawalIds`; money in an asset that is no longer offered stays in `held`. With `expected`, it decides only about money that you have seen. A refund needs the scope `withdrawals:write` too.",
+    "Decides about all held money. `accept` credits it to you. `refund` sends it to an address after an operator's approval, by the withdrawals in `withdrawalIds`. Money in an asset that is no longer offered stays in `held`. With `expected`, it decides only about the money that you have seen. A refund needs the scope `withdrawals:write` too.",
   access: merchants('invoices:write'),
   needsConfirmation: true,
   status: 200,

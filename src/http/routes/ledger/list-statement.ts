@@ -14,7 +14,7 @@ import { pageOf } from '../../requests/reply.js';
 export const listStatementRoute = readRoute({
   path: '/v1/balances/transactions',
   summary: 'List the statement',
-  description: 'Each posting to your accounts, its cause, and the balance after it; newest first.',
+  description: 'Each posting to your accounts, with its cause and the balance after it, newest first.',
   access: merchants('balances:read'),
   reply: pageOf(statementLineSchema),
   query: z.strictObject({

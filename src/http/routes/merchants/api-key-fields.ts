@@ -3,7 +3,7 @@ import { MERCHANT_SCOPES, type Scope } from '../../../domain/merchants/scopes.js
 import { line, momentLike } from '../../requests/schemas.js';
 import { validationFailed } from '../../requests/validate.js';
 
-/** When a key ends. */
+/** The moment at which a key ends. */
 export const keyExpiry = momentLike('2099-12-31T12:00:00Z')
   .nullable()
   .optional()
@@ -28,7 +28,10 @@ export const apiKeyTerms = {
   expiresAt: keyExpiry,
 };
 
-/** Returns epoch ms, or null. @throws QuittanceError `validation_failed` when the time is already past. */
+/**
+ * Returns the end of a key in epoch ms. Null: it never ends. @throws QuittanceError `validation_failed` if the moment
+ * is in the past.
+ */
 export function readExpiry(expiresAtMs: number | null | undefined, nowMs: number): number | null {
   if (expiresAtMs == null) return null;
   if (expiresAtMs > nowMs) return expiresAtMs;

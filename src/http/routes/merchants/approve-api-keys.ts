@@ -22,7 +22,7 @@ const params = z.strictObject({ apiKeyId: idOf('key') });
 
 const LIMIT_MAX = 1_000_000_000;
 
-/** A key's own limits by rate-limit group, for the windows of the instance; null lifts a limit. */
+/** A key's own limits by rate-limit group: the number of requests in the group's window. Null lifts a limit. */
 const rateLimits = z
   .partialRecord(z.enum([...KEY_RATE_LIMIT_GROUPS, ANY_GROUP]), z.int().min(1).max(LIMIT_MAX).nullable())
   .meta({ examples: [{ 'POST /v1/invoices': 600 }] });
@@ -54,12 +54,12 @@ export const listAllApiKeysRoute = readRoute({
   },
 });
 
-/** POST /admin/v1/api-keys: a merchant's first key, approved by the operator who makes it. */
+/** POST /admin/v1/api-keys: gives a merchant a key that is approved by the operator who creates it. */
 export const createMerchantKeyRoute = createRoute({
   path: '/admin/v1/api-keys',
   summary: 'Give a merchant an API key',
   description:
-    'It is approved from the start; with `withdrawals:write` only after `POLICY_DELAY`, or when a second operator approves it. The `key` is shown only in this answer.',
+    'It is approved from the start. A key with `withdrawals:write` is approved only after `POLICY_DELAY`, or when a second operator approves it. The `key` is shown only in this answer.',
   access,
   needsConfirmation: true,
   reply: dataOf(createdOwnedKeySchema),
@@ -81,7 +81,7 @@ export const approveApiKeyRoute = orderRoute({
   path: '/admin/v1/api-keys/:apiKeyId/approve',
   summary: 'Approve a pending API key',
   description:
-    'One with `withdrawals:write` stays pending until `POLICY_DELAY` is over, or a second operator approves it too.',
+    'A key with `withdrawals:write` stays pending until `POLICY_DELAY` is over, or a second operator approves it too.',
   access,
   needsConfirmation: true,
   reply: dataOf(ownedKeySchema),

@@ -21,7 +21,7 @@ import {
   showApproverAddress,
 } from '../../views/approvers.js';
 
-/** The last second of the year 9999. */
+/** The last second of the year 9999, in seconds since 1970. */
 const SECONDS_MAX = 253_402_300_799;
 
 const access = operators('withdrawals:approve');
@@ -44,7 +44,10 @@ function invalidRegistration(path: 'signature' | 'validUntil', message: string):
   return new QuittanceError('invalid_signature', `${path}: ${message}`, { details: [{ path, message }] });
 }
 
-/** Requires that the key of the address, or the contract there on the named chain, has signed the hash. */
+/**
+ * Requires a signature of the hash by the key of the address, or by the contract at the address on the named chain
+ * (ERC-1271).
+ */
 async function requireOwnAddress(
   deps: AppDeps,
   signed: { address: string; chainCode: string | null; signature: string; hash: string },
@@ -54,7 +57,7 @@ async function requireOwnAddress(
     if ((await recoverApprover(hash, signature)) === address) return;
     throw invalidRegistration(
       'signature',
-      'is not by the key of the address, over the registration message; for a contract wallet give chainCode',
+      'is not a signature of the registration message by the key of the address; for a contract wallet, give chainCode',
     );
   }
   const chain = deps.chains.get(chainCode);
@@ -72,7 +75,7 @@ export const getRegistrationMessageRoute = readRoute({
   path: '/admin/v1/approver-addresses/:address/registration-message',
   summary: 'Read what registers an approver address',
   description:
-    'EIP-712 typed data for `eth_signTypedData_v4`: it says that the address signs approvals for you. `validUntil` is 24 hours from now, in seconds since 1970.',
+    'EIP-712 typed data for `eth_signTypedData_v4`. It states that the address signs approvals for you. `validUntil` is 24 hours from now, in seconds since 1970.',
   access,
   reply: dataOf(registrationMessageSchema),
   params: z.strictObject({ address: addressInPath }),
@@ -88,7 +91,7 @@ export const registerApproverAddressRoute = createRoute({
   path: '/admin/v1/approver-addresses',
   summary: 'Register your approver address',
   description:
-    'Give the signature of the registration message, by the key of the address. Of a contract wallet (ERC-1271, such as a Safe) give the chain too: the contract there is asked. It is shown as yours after `POLICY_DELAY`, or when a second operator confirms it. The signing worker believes `SIGNER_APPROVERS` alone.',
+    'Sign the registration message with the key of the address, and give the signature. For a contract wallet (ERC-1271, such as a Safe), give its chain too. The contract there verifies the signature. The address is shown as yours after `POLICY_DELAY`, or when a second operator confirms it. The signing worker trusts only `SIGNER_APPROVERS`.',
   access,
   needsConfirmation: true,
   reply: dataOf(approverAddressSchema),
@@ -133,7 +136,8 @@ export const removeApproverAddressRoute = orderRoute({
   method: 'delete',
   path: '/admin/v1/operators/:operatorId/approver-addresses/:address',
   summary: "Remove an operator's approver address",
-  description: 'At once. Take it out of `SIGNER_APPROVERS` too: only that keeps it from approving.',
+  description:
+    'It is removed at once. Also remove it from `SIGNER_APPROVERS`. Until then, its signatures still count.',
   access: operators('keys:approve'),
   needsConfirmation: true,
   reply: dataOf(approverAddressSchema),

@@ -24,7 +24,7 @@ import { apiKeySchema, createdKeySchema, regeneratedKeySchema, showApiKey } from
 import { isoOrNull } from '../../views/iso.js';
 
 const access = merchants('keys:write');
-/** The default is the calling key. */
+/** The id of a key. Default: the calling key. */
 const apiKeyId = idOf('key').optional();
 
 const OVERLAP_SECONDS_MAX = 604_800;
@@ -41,7 +41,10 @@ function orderOf(
 /** A session has no key of its own, so its caller must name a key. */
 function ownKeyOf({ credential: { by, credentialId } }: MerchantCaller): string {
   if (by === 'key') return credentialId;
-  throw new QuittanceError('not_found', 'apiKeyId: say which key. A session has none of its own.');
+  throw new QuittanceError(
+    'not_found',
+    'apiKeyId is required in a session, because a session has no key of its own.',
+  );
 }
 
 /** GET /web/v1/api-keys */
@@ -67,12 +70,12 @@ export const listApiKeysRoute = readRoute({
   },
 });
 
-/** POST /web/v1/api-keys: the key can be used when an operator has approved it. */
+/** POST /web/v1/api-keys */
 export const createApiKeyRoute = createRoute({
   path: '/web/v1/api-keys',
   summary: 'Create an API key',
   description:
-    'It is `pending` until an operator approves it. Its scopes are among those of the calling key, and it starts with the `withdrawalAddresses` of the calling key. The `key` is shown only in this answer.',
+    'It is `pending` until an operator approves it. It can have only scopes of the calling key. It starts with the `withdrawalAddresses` of the calling key. The `key` is shown only in this answer.',
   access,
   needsConfirmation: true,
   reply: dataOf(createdKeySchema),
@@ -93,7 +96,7 @@ export const regenerateApiKeyRoute = createRoute({
   path: '/web/v1/api-keys/regenerate',
   summary: 'Give an API key another secret',
   description:
-    'Id, status, scopes and counters stay. During the overlap the old secret still works, so that a lost answer can be asked for again. By default there is no overlap. Without `apiKeyId` the calling key is meant.',
+    'Id, status, scopes and counters stay the same. During the overlap, the old secret still works, so that a request with a lost answer can be repeated. By default there is no overlap. Without `apiKeyId`, the calling key is changed.',
   access,
   needsConfirmation: true,
   status: 200,
@@ -123,7 +126,7 @@ export const changeApiKeyStatusRoute = orderRoute({
   path: '/web/v1/api-keys/status',
   summary: 'Enable, disable or revoke an API key',
   description:
-    '`approved` is only for a key that an operator has approved before; `revoked` is final. Without `apiKeyId` the calling key is meant.',
+    '`approved` is only for a key that an operator has approved before. `revoked` is final. Without `apiKeyId`, the calling key is changed.',
   access,
   needsConfirmation: true,
   reply: dataOf(apiKeySchema),
@@ -142,7 +145,7 @@ export const replaceWhitelistsRoute = orderRoute({
   path: '/web/v1/api-keys/whitelists',
   summary: 'Replace the whitelists of an API key',
   description:
-    'Replaces both lists; an empty one restricts nothing. A change that loosens the list of withdrawal addresses takes effect after 24 hours, one that tightens it at once. If `ips` of the calling key would leave out the address of this request, `"force": true` is needed.',
+    'Replaces both lists. An empty list restricts nothing. A change that loosens the list of withdrawal addresses is in force after 24 hours. A change that tightens it is in force at once. If the new `ips` of the calling key exclude the address of this request, `"force": true` is needed.',
   access,
   needsConfirmation: true,
   reply: dataOf(apiKeySchema),
@@ -167,7 +170,7 @@ export const replaceWhitelistsRoute = orderRoute({
     if (isOwn && !staysIn && !body.force) {
       throw new QuittanceError(
         'invalid_state',
-        `The list does not have ${caller.ip}, where this request comes from: the key would lock itself out. Add the address, or send "force":true.`,
+        `The list does not include ${caller.ip}, the address of this request, so the key would lock itself out. Add the address, or send "force":true.`,
       );
     }
     return { ips: [...new Set(body.ips)], withdrawalAddresses: await readWhitelist(deps, body) };

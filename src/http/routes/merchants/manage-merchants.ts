@@ -46,8 +46,7 @@ export const createMerchantRoute = createRoute({
 export const listMerchantsRoute = readRoute({
   path: '/admin/v1/merchants',
   summary: 'List merchants',
-  description:
-    'Newest first. `search` takes a `merchantId`, or words of the name, each as far as you know it.',
+  description: 'Newest first. `search` takes a `merchantId`, or the beginnings of words of the name.',
   access: operators('reports:read', 'merchants:write'),
   reply: pageOf(merchantSchema),
   query: z.strictObject({
@@ -76,7 +75,7 @@ export const updateMerchantRoute = orderRoute({
   path: '/admin/v1/merchants/:merchantId',
   summary: 'Change a merchant',
   description:
-    'A field that is left out stays as it is. `status` suspends a merchant: its keys are refused, and its withdrawals wait. A limit that is loosened waits for `POLICY_DELAY` or a second operator, in `pendingPolicyChanges`; one that is tightened holds at once.',
+    'A field that is left out stays as it is. `status` suspends a merchant: its keys are refused, and its withdrawals wait. A limit that is loosened waits in `pendingPolicyChanges` for `POLICY_DELAY` or a second operator. A limit that is tightened is in force at once.',
   access,
   needsConfirmation: true,
   reply: dataOf(merchantSchema),

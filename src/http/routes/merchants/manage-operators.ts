@@ -45,12 +45,12 @@ function orderOf(deps: AppDeps, caller: OperatorCaller): OperatorOrder {
   return { manager: caller.credential, actor: auditActor(caller), nowMs: deps.now() };
 }
 
-/** POST /admin/v1/operators: a person, with a first key. */
+/** POST /admin/v1/operators */
 export const createOperatorRoute = createRoute({
   path: '/admin/v1/operators',
   summary: 'Create an operator',
   description:
-    'They get a first key, whose `key` is shown only in this answer. It has no scope that the calling key lacks, ends no later, and works from nowhere else.',
+    'The operator gets a first key. Its `key` is shown only in this answer. It can have only scopes of the calling key, ends no later, and works only from addresses of the calling key.',
   access,
   needsConfirmation: true,
   reply: dataOf(createdOperatorSchema),
@@ -68,7 +68,7 @@ export const createOperatorRoute = createRoute({
 export const listOperatorsRoute = readRoute({
   path: '/admin/v1/operators',
   summary: 'List operators',
-  description: 'Newest first, each with the keys that are not revoked, and when these were last used.',
+  description: 'Newest first. Each operator has the keys that are not revoked, with their last use.',
   access,
   reply: pageOf(operatorSchema),
   query: z.strictObject(pageFields('opr')),
@@ -86,7 +86,7 @@ export const listOperatorsRoute = readRoute({
 export const getOperatorRoute = readRoute({
   path: '/admin/v1/operators/:operatorId',
   summary: 'Read an operator',
-  description: 'With the keys that are not revoked, approver addresses, and the sign-in.',
+  description: 'The operator with the keys that are not revoked, approver addresses, and the sign-in.',
   access,
   reply: dataOf(operatorSchema),
   params: z.strictObject({ operatorId: idOf('opr') }),
@@ -98,12 +98,12 @@ export const getOperatorRoute = readRoute({
   },
 });
 
-/** POST /admin/v1/operators/{operatorId}/api-keys: another key of the same person. */
+/** POST /admin/v1/operators/{operatorId}/api-keys */
 export const createOperatorKeyRoute = createRoute({
   path: '/admin/v1/operators/:operatorId/api-keys',
   summary: 'Give an operator another API key',
   description:
-    'The `key` is shown only in this answer. It has no scope that the calling key lacks, ends no later, and works from nowhere else. An operator is one approver, whatever keys they have.',
+    'The `key` is shown only in this answer. It can have only scopes of the calling key, ends no later, and works only from addresses of the calling key. An operator is one approver, however many keys they have.',
   access,
   needsConfirmation: true,
   reply: dataOf(createdOwnedKeySchema),
@@ -120,13 +120,13 @@ export const createOperatorKeyRoute = createRoute({
   },
 });
 
-/** PATCH /admin/v1/operators/api-keys/{apiKeyId}: from the next request on. */
+/** PATCH /admin/v1/operators/api-keys/{apiKeyId} */
 export const changeOperatorKeyRoute = orderRoute({
   method: 'patch',
   path: '/admin/v1/operators/api-keys/:apiKeyId',
   summary: "Change an operator's API key",
   description:
-    'The change applies from the next request. A field that is left out stays as it is. `disabled` blocks a key until it is `approved` again, `revoked` blocks it for good. Any key can be blocked, except the last one that can manage operators, and the open links that were created with it are withdrawn. The keys that were created with it still work: `keysMade` lists them. For other changes its scopes must be within those of the calling key. The calling key can let no key work longer, or from more addresses, than itself.',
+    "The change is in force from the next request on. A field that is left out stays as it is. `disabled` blocks a key until it is `approved` again. `revoked` blocks it for good. You can block any key except the last one that can manage operators. Blocking a key withdraws the open links that were created with it. The keys that were created with it still work: `keysMade` lists them. For other changes, the key's scopes must be within the scopes of the calling key. The calling key cannot let a key work longer, or from more addresses, than itself.",
   access,
   needsConfirmation: true,
   reply: dataOf(changedOperatorKeySchema),

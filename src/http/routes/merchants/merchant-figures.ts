@@ -18,7 +18,7 @@ const DAYS_DEFAULT = '30';
 export const getVolumeRoute = readRoute({
   path: '/web/v1/volume',
   summary: 'Read what was completed, day by day',
-  description: 'The last days, oldest first, today included. Days begin at midnight in `timeZone`.',
+  description: 'The latest days including today, oldest first. Days begin at midnight in `timeZone`.',
   access: merchants('invoices:read'),
   errors: ['unsupported_time_zone'],
   reply: dataOf(z.array(dayVolumeSchema)),
@@ -60,7 +60,8 @@ function unlessUnknown(sum: () => DayVolume[]): DayVolume[] {
 export const listAttentionRoute = readRoute({
   path: '/web/v1/attention',
   summary: 'List what needs you',
-  description: 'The newest of each kind, as far as your scopes show it. An empty list: nothing needs you.',
+  description:
+    'The newest facts of each kind that your scopes allow you to see. An empty list: nothing needs you.',
   access: merchants(null),
   reply: dataOf(z.array(attentionSchema)),
   async read(deps, { caller }) {

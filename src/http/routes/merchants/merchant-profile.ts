@@ -58,7 +58,7 @@ const changes = {
       z
         .string()
         .max(300)
-        // One message is enough for what is no origin at all.
+        // A text that is no origin gets this message alone.
         .regex(FRAME_ORIGIN, { error: ORIGIN_EXPECTED, abort: true })
         .refine((origin) => frameOriginOf(origin) === origin, ORIGIN_EXPECTED)
         .meta({ examples: ['https://shop.example'] }),
@@ -73,7 +73,7 @@ export const updateMerchantProfileRoute = orderRoute({
   path: '/web/v1/merchant',
   summary: 'Change what your customers see of you',
   description:
-    'A field that is left out stays as it is; null removes it. `look.logoUrl` is a data URL with a PNG, JPEG or WebP of at most 12 KiB. `frameOrigins` are the sites that may show your checkout within theirs.',
+    'A field that is left out stays as it is. Null removes a value. `look.logoUrl` is a data URL with a PNG, JPEG or WebP of at most 12 KiB. `frameOrigins` are the sites that may show your checkout in a frame.',
   access: merchants('keys:write'),
   reply: dataOf(merchantProfileSchema),
   body: z

@@ -16,7 +16,7 @@ const access = merchants('keys:write');
 export const getMerchantWhitelistRoute = readRoute({
   path: '/web/v1/withdrawal-addresses',
   summary: 'Read the whitelist of all your keys',
-  description: 'Where any of your keys may withdraw to. A key can have a list of its own besides.',
+  description: 'The addresses to which your keys may withdraw. A key can also have a list of its own.',
   access,
   reply: dataOf(whitelistSchema),
   async read(deps, { caller: { merchantId } }) {
@@ -32,7 +32,7 @@ export const replaceMerchantWhitelistRoute = orderRoute({
   path: '/web/v1/withdrawal-addresses',
   summary: 'Replace the whitelist of all your keys',
   description:
-    'A withdrawal needs both: this list, and the list of the key that asks for it. An empty list restricts nothing. A change that loosens the list takes effect after 24 hours, one that tightens it at once.',
+    'The address of a withdrawal must be on this list and on the list of the key that requests it. An empty list restricts nothing. A change that loosens the list is in force after 24 hours. A change that tightens it is in force at once.',
   access,
   needsConfirmation: true,
   reply: dataOf(whitelistSchema),

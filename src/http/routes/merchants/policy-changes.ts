@@ -41,7 +41,7 @@ export const confirmPolicyChangeRoute = orderRoute({
   path: '/admin/v1/policy-changes/:policyChangeId/confirm',
   summary: 'Confirm a change that loosens a policy',
   description:
-    'It is in force at once. The person who requested it can not confirm it. A key can confirm only when it is older than `POLICY_DELAY`.',
+    'The change is in force at once. The person who requested it can not confirm it. Only a key that is older than `POLICY_DELAY` can confirm.',
   access,
   needsConfirmation: true,
   reply: dataOf(policyChangeSchema),
@@ -58,7 +58,7 @@ export const confirmPolicyChangeRoute = orderRoute({
 export const stopPolicyChangeRoute = orderRoute({
   path: '/admin/v1/policy-changes/:policyChangeId/stop',
   summary: 'Stop a change that loosens a policy',
-  description: 'For good: the change has to be requested again. One operator is enough.',
+  description: 'The change is stopped for good. One operator is enough. The change can be requested again.',
   access,
   reply: dataOf(policyChangeSchema),
   errors: ['invalid_state'],

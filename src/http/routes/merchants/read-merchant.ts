@@ -19,7 +19,7 @@ export const getMerchantRoute = readRoute({
   path: '/admin/v1/merchants/:merchantId',
   summary: 'Read a merchant',
   description:
-    'With its limits and what counts towards them, its whitelist, what its customers see, and how much there is of everything.',
+    'The merchant with its limits and the amounts that count towards them, its whitelist, the public profile, and counts of its objects.',
   access,
   reply: dataOf(merchantDetailsSchema),
   params,

@@ -22,7 +22,7 @@ export const withdrawalAddresses = z
   )
   .max(ENTRIES_MAX);
 
-/** The addresses of a whitelist as it was read. */
+/** The addresses of a whitelist as the caller has read it. */
 export const addressesAsRead = z
   .array(
     z.strictObject({
@@ -33,12 +33,12 @@ export const addressesAsRead = z
   .max(ENTRIES_MAX);
 
 export const EXPECTED_WORDS =
-  'The list that you have read and are replacing. If it was changed meanwhile, nothing is done and 409 `invalid_state` is answered. Absent: any list is replaced.';
+  'The list that you have read and want to replace. If it has changed meanwhile, nothing changes and the answer is 409 `invalid_state`. Absent: any list is replaced.';
 
 /**
  * Returns the addresses of a new whitelist in lower case.
  *
- * @throws QuittanceError `unsupported_asset`, `invalid_address`, `validation_failed` when one is listed twice.
+ * @throws QuittanceError `unsupported_asset`, `invalid_address`, `validation_failed` if an address is listed twice.
  */
 export async function readWhitelist(
   deps: AppDeps,

@@ -77,7 +77,7 @@ export function toLimitsChanges(
   });
 }
 
-/** Returns a limit in base units; null: no limit; undefined: not mentioned. */
+/** Returns a limit in base units. Null: no limit. Undefined: the limit stays as it is. */
 function readLimit(
   { decimals }: Asset,
   given: { crypto: string | null | undefined; atomic: string | null | undefined; path: string },

@@ -13,14 +13,14 @@ import { endOfWait, type PageReading } from './read-pages.js';
 const READ_EVERY_MS = 1_000;
 /** The maximum number of pages that are read together. */
 const READ_TOGETHER_MAX = 1_000;
-/** The number of pages that are updated in one go. */
+/** After this many updated pages, other requests are answered first. */
 const TOLD_AT_ONCE = 50;
-/** A page is lost when its last successful read began longer ago than this: its state may be outdated. In ms. */
+/** A page is lost if its last successful read began longer ago than this, in ms. Its state may be outdated. */
 const CURRENT_FOR_MS = 10_000;
 
 /** A page as one read found it. */
 export interface ReadFacts extends ReadPage {
-  /** When the read began, by `performance.now()`. Of two reads, the one that began later is newer. */
+  /** The start of the read, in ms of `performance.now()`. Of two reads, the one that began later is newer. */
   readonly beganMs: number;
 }
 
@@ -30,21 +30,21 @@ export interface PageWatcher {
   readonly locale: PageLocale;
   /** Called with each change. The first call has the state at the start of the watching. */
   readonly tell: (main: RenderedMain) => void;
-  /** Called when the page could not be read for {@link CURRENT_FOR_MS}, and each second from then on. */
+  /** Called when the page could not be read for {@link CURRENT_FOR_MS}, and then once a second. */
   readonly lose: () => void;
 }
 
-/** The needs of {@link OpenPages}: a function that reads pages, and the time in epoch ms. */
+/** The dependencies of {@link OpenPages}. `now` returns epoch ms. */
 export interface OpenPagesDeps {
-  /** Reads pages anew. The reading contains each page as the previous read found it. */
+  /** Reads pages again. `reading` contains each page as the previous read found it. */
   readonly read: (reading: PageReading) => Promise<ReadonlyMap<string, ReadPage>>;
   readonly now: () => number;
   readonly log: Logger;
 }
 
-/** The last update in a language. */
+/** The last update that was sent in a language. */
 interface Told {
-  /** The phase and the revision that it was rendered from. */
+  /** The phase and the revision from which it was rendered. */
   readonly key: string;
   readonly version: string;
 }
@@ -52,16 +52,19 @@ interface Told {
 interface OpenPage {
   readonly watchers: Set<PageWatcher>;
   readonly told: Map<PageLocale, Told>;
-  /** Parts that stay the same through most changes. The HTML around them is not stored. */
+  /** The parts of the HTML that most changes leave as they are. The HTML around them is not stored. */
   readonly panels: KeptPanels;
   read: ReadFacts;
-  /** The facts as text, without the logo. Equal texts mean equal facts. */
+  /** The facts as text, without the logo. If two texts are equal, so are the facts. */
   text: string;
-  /** How many different facts it had. */
+  /** Counts the changes of the facts. */
   revision: number;
 }
 
-/** A logo is most of a page's bytes, and hardly ever changes. So it is compared and not serialised. */
+/**
+ * Returns the facts as text. The logo is left out, because it is most of the bytes and hardly ever changes. It is
+ * compared separately.
+ */
 function textOf({ merchant: { logoUrl: _logo, ...merchant }, ...facts }: CheckoutFacts): string {
   return JSON.stringify({ ...facts, merchant });
 }
@@ -77,14 +80,14 @@ export class OpenPages {
   readonly #pages = new Map<string, OpenPage>();
   readonly #deps: OpenPagesDeps;
   #isReading = false;
-  /** Looks for lost pages, even while a read does not end. */
+  /** Looks for lost pages, also while a read is running. */
   #looking: NodeJS.Timeout | null = null;
 
   constructor(deps: OpenPagesDeps) {
     this.#deps = deps;
   }
 
-  /** Sends the state at once, and then each change, until the returned function is called. */
+  /** Sends the state at once, and then each change. Ends when the returned function is called. */
   watch(read: ReadFacts, watcher: PageWatcher): () => void {
     const { publicId, locale } = watcher;
     const page = this.#pages.get(publicId) ?? {
@@ -96,11 +99,11 @@ export class OpenPages {
       revision: 0,
     };
     this.#pages.set(publicId, page);
-    // The customer has already seen these facts, so the first state must not be older than they are.
+    // The customer has seen these facts already, so the first state must not be older.
     takeNewer(page, read);
     const key = this.#keyOf(page);
     const main = this.#render(page, locale);
-    // The last update of this language stays. The next read sends its viewers what they have missed.
+    // If the language has a last update, it stays. The next read sends its viewers the changes since then.
     if (!page.told.has(locale)) page.told.set(locale, { key, version: main.version });
     page.watchers.add(watcher);
     watcher.tell(main);
@@ -115,7 +118,7 @@ export class OpenPages {
     };
   }
 
-  /** A page that can't be read any more must not look current. */
+  /** Tells the watchers of lost pages, because a page that can't be read must not look current. */
   #loseUnread(): void {
     const readSinceMs = performance.now() - CURRENT_FOR_MS;
     for (const { read, watchers } of this.#pages.values())
@@ -140,8 +143,8 @@ export class OpenPages {
   }
 
   /**
-   * After a failed read, the next one finds all changes. Meanwhile each page keeps its known facts. Its time may still
-   * run out.
+   * Reads pages and sends their changes. After a failed read, each page keeps its known facts, and the next read finds
+   * all changes. The time of a page may end meanwhile.
    */
   async #readTogether(publicIds: readonly string[], isLate: PageReading['isLate']): Promise<void> {
     const beganMs = performance.now();
@@ -169,7 +172,7 @@ export class OpenPages {
     }
   }
 
-  /** If one page can't be rendered, all others still get their changes. */
+  /** Sends the changes of one page. If the page can't be rendered, the other pages still get their changes. */
   #tellAlone(publicId: string, read: ReadFacts | null): boolean {
     try {
       return this.#tellChanges(publicId, read);
@@ -179,7 +182,7 @@ export class OpenPages {
     }
   }
 
-  /** Returns the pages as the previous read found them. Pages that were closed meanwhile are left out. */
+  /** Returns the pages as the previous read found them. Pages that were closed since then are left out. */
   #known(publicIds: readonly string[]): ReadonlyMap<string, ReadPage> {
     return new Map(
       publicIds.flatMap((publicId) => {
@@ -207,7 +210,10 @@ export class OpenPages {
     return isRendered;
   }
 
-  /** The time matters too: an invoice can end without any other change. */
+  /**
+   * Returns a text that changes with the page's content. It includes the phase, because the time of an invoice can end
+   * without a change of its facts.
+   */
   #keyOf({ read, revision }: OpenPage): string {
     return `${phaseOf(read.facts, this.#deps.now())} ${revision}`;
   }

@@ -23,12 +23,12 @@ export const PAGE_ASSETS: PageAssets = {
 
 /** A file under a name with its hash never changes (RFC 8246). */
 const FOR_EVER = 'public, max-age=31536000, immutable';
-/** The name that shops load has no hash, so that shops get each new version. */
+/** The file that shops load has no hash in its name. The short time gives shops each new version. */
 const FOR_AN_HOUR = 'public, max-age=3600';
 
 /**
  * Serves the files of the pages, and `/quittance.js` for the pages of shops. Requests for them are not counted. All
- * customers ask for the same few files, which cost nothing, so a limit would only let one client block them for all.
+ * customers load the same few files, which cost nothing. A limit would only let one client block them for all.
  */
 export function servePageAssets(app: Express): void {
   app.get(ICON_PATH, (_request, response) => {

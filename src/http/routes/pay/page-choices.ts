@@ -14,16 +14,15 @@ type Deps = Pick<AppDeps, 'chains' | 'rates' | 'now' | 'publicBaseUrl'>;
 /** The choices that a page offers now. */
 export interface PageChoices {
   readonly offers: readonly (Offer & { readonly reading: ChainReading })[];
-  /** The choices with their earlier prices, while the present prices are slow. Otherwise empty. */
+  /** The choices with earlier prices, while the current prices are slow. Otherwise empty. */
   readonly told: readonly Choice[];
-  /** Equal keys mean equal choices on the same checkout. */
+  /** If two keys are equal, the choices of the checkout are equal. */
   readonly key: string | symbol;
 }
 
 /**
  * Returns how soon a payment of a choice would be seen. A chain that does not match its configuration counts as halted,
- * so the choice is not offered. The page of an invoice does not check the configuration. It shows such a chain as
- * behind, because nobody reads it.
+ * so the choice is not offered. The page of an invoice does not check this. It shows such a chain as behind.
  */
 function readingOf(
   chainCode: string,
@@ -38,9 +37,10 @@ function readingOf(
 /**
  * Reads the possible choices and the amount in each.
  *
- * @param read.before what the page has shown last; undefined: nothing.
+ * @param read.before the facts that the page has shown last. Undefined: none.
  * @param read.isLate ends the wait for prices.
- * @param read.isPayable true: the page shows something that can be paid, so it does not wait for prices after `isLate`.
+ * @param read.isPayable true: the page shows an invoice that can be paid, so it does not wait for prices after
+ *   `isLate`.
  */
 export async function readChoices(
   page: CheckoutPage,
@@ -55,16 +55,16 @@ export async function readChoices(
   const { checkout, stopped } = page;
   const { before, isLate, isPayable, chainViews } = read;
   const nowMs = deps.now();
-  // The rules are applied before any price is read: a page without possible choices asks for no price.
+  // The rules come before the prices. A page without possible choices reads no price.
   const assets = checkout.assets.filter((asset) => mayChoose(page, asset, nowMs));
   const asked = { ...checkout, assets };
-  // A choice that gives back an open invoice has the amount of that invoice: the page shows no second amount for it.
+  // A choice that returns an open invoice has the amount of that invoice.
   const fixedOf = (asset: AssetId): bigint | undefined => fixedAmount(page, asset, nowMs);
   const listing = listOffers(deps, asked, fixedOf);
   const priced =
     before === undefined && !isPayable
       ? await listing
-      : // Prices that are already there are used, even after the wait of the whole reading has ended.
+      : // Prices that are known already are used, even if the wait of the whole reading has ended.
         await Promise.race([listing, isLate.then(() => setImmediate(null))]);
   const found = priced ?? (await listOffers(deps, asked, (asset) => fixedOf(asset) ?? null));
   const offers = found.map((offer) => ({
@@ -76,7 +76,7 @@ export async function readChoices(
   return {
     offers,
     told: priced === null ? (before?.choices ?? []) : [],
-    // A page with earlier prices is made anew each time.
+    // A page with earlier prices is rebuilt at each read.
     key: priced === null ? Symbol('slow') : offers.map(partOf).join(),
   };
 }

@@ -42,7 +42,7 @@ export type PageDeps = Pick<
 /** A page as one read found it. */
 export interface ReadPage {
   readonly facts: CheckoutFacts;
-  /** The sources of the facts. Undefined: the next read makes the facts anew. */
+  /** The sources of the facts. Undefined: the next read rebuilds the facts. */
   readonly made?: MadeOf;
 }
 
@@ -50,14 +50,14 @@ export interface ReadPage {
 interface MadeOf {
   readonly checkout: CheckoutPage | undefined;
   readonly views: readonly CustomerView[];
-  /** What the facts take from the time, the chains and the prices. */
+  /** The values that come from the time, the chains and the prices. */
   readonly besides: readonly unknown[];
 }
 
 /** Everything that is read for a page besides its own row. */
 interface Read {
   readonly byInvoice: ReadonlyMap<string, CustomerView>;
-  /** How far each chain is read now. Null: the views of the invoices have it. */
+  /** The current state of each chain. Null: the invoices' views have it. */
   readonly chainViews: ChainViews | null;
   /** The page as the previous read found it. Undefined: there was none. */
   readonly before: ReadPage | undefined;
@@ -73,14 +73,14 @@ function isSame(made: MadeOf, before: MadeOf | undefined): boolean {
   return parts.length === others.length && parts.every((part, at) => part === others[at]);
 }
 
-/** Returns the earlier page if its sources are the same, and otherwise makes the page anew. */
+/** Returns the earlier page if its sources are the same. Otherwise builds the page again. */
 function keepOrMake(before: ReadPage | undefined, made: MadeOf, make: () => CheckoutFacts): ReadPage {
   return before !== undefined && isSame(made, before.made) ? before : { facts: make(), made };
 }
 
 /**
- * Returns the view of an invoice with the present state of its chain. The view of an unchanged invoice has an earlier
- * state.
+ * Returns the view of an invoice with the current state of its chain. The view of an unchanged invoice is an earlier
+ * one, with an earlier state.
  */
 function viewNow({ view }: CustomerView, chainViews: ChainViews | null): InvoiceView {
   if (chainViews === null) return view;
@@ -88,8 +88,8 @@ function viewNow({ view }: CustomerView, chainViews: ChainViews | null): Invoice
 }
 
 /**
- * Returns what the facts of an invoice take from the time and the chain: whether it is over, and how soon a payment is
- * seen.
+ * Returns the values in an invoice's facts that depend on the time and the chain: whether it has expired, and how soon
+ * a payment is seen.
  */
 function momentOf(of: CustomerView | undefined, { chainViews }: Read, nowMs: number): readonly unknown[] {
   if (of === undefined) return [];
@@ -97,7 +97,7 @@ function momentOf(of: CustomerView | undefined, { chainViews }: Read, nowMs: num
   return [nowMs > invoice.expiresAtMs, chainStatusOf(chain, nowMs)];
 }
 
-/** The invoice that is shown, and the other ones that have received money. */
+/** Returns the invoice that is shown, and the other ones that have received money. */
 export function shownInvoices({ checkout, choices }: CheckoutPage): {
   readonly current: string | undefined;
   readonly elsewhere: readonly string[];
@@ -133,7 +133,10 @@ function ofChoices(
   };
 }
 
-/** Returns what the checkout means for an invoice. When another choice counts, the page asks for nothing. */
+/**
+ * Returns the part of an invoice's page that comes from its checkout. If another choice counts, the page requests no
+ * payment.
+ */
 function choiceOf(page: CheckoutPage, invoiceId: string, nowMs: number): ChoiceOf {
   const { checkout, choices } = page;
   const { publicId, status, completedBy } = checkout;
@@ -144,7 +147,10 @@ function choiceOf(page: CheckoutPage, invoiceId: string, nowMs: number): ChoiceO
   return { publicId, isOpen, other: goesOn && !isCurrent ? 'chosen' : null };
 }
 
-/** Returns the checkout with the status of each choice by all stored payments, also those that are not settled yet. */
+/**
+ * Returns the checkout with the status of each choice by all stored payments, including payments that are not settled
+ * yet.
+ */
 function presentPage(page: CheckoutPage, { byInvoice }: Read): CheckoutPage {
   const views = page.choices.flatMap(({ invoiceId }) => byInvoice.get(invoiceId)?.view ?? []);
   const byId = new Map(views.map((view) => [view.invoice.invoiceId, view]));
@@ -156,7 +162,7 @@ const viewsOf = (page: CheckoutPage | undefined, { byInvoice }: Read): readonly 
   page?.choices.flatMap(({ invoiceId }) => byInvoice.get(invoiceId) ?? []) ?? [];
 
 /**
- * Makes the page of an invoice. The invoice may be a choice of the checkout of `stored`.
+ * Builds the page of an invoice. `stored` is the checkout of which the invoice is a choice, if there is one.
  *
  * @throws QuittanceError `deposit_address_altered`
  */
@@ -213,7 +219,7 @@ function invoiceFacts(
     isTakingPayments: true,
     seenHashes: seen.seenHashes,
     choiceOf: choice,
-    // When another choice counts, its money is the payment and not extra money.
+    // If another choice counts, its money is the payment, not extra money.
     elsewhere: isOfOther({ choiceOf: choice }) ? [] : seen.elsewhere,
     payment: paymentOf(of, shown, deps),
     isLocal: deps.demoCustomer !== null,
@@ -221,7 +227,7 @@ function invoiceFacts(
 }
 
 /**
- * Makes the page of a checkout.
+ * Builds the page of a checkout.
  *
  * @param isLate ends the wait for prices.
  * @throws QuittanceError `deposit_address_altered`
@@ -256,7 +262,7 @@ function checkoutFacts(
 ): CheckoutFacts {
   const { checkout, merchant } = page;
   const choices = showChoices(page, read, deps);
-  // One choice was cancelled, and nothing was ever paid for any choice: the customer chooses again.
+  // If the chosen invoice was cancelled and choices are possible, the customer chooses again.
   const isChosen =
     chosen !== undefined && !(chosen.view.settlement.status === 'cancelled' && choices.choices.length > 0);
   const shown = isChosen ? showPublicInvoice(viewNow(chosen, chainViews), merchant, deps) : null;
@@ -280,10 +286,10 @@ function checkoutFacts(
   };
 }
 
-/** Bookings of money that already belongs to the merchant or is on its way back. */
+/** Bookings of money that is credited to the merchant or is being refunded. */
 const SETTLED: readonly Booking[] = ['credited', 'refunding'];
 
-/** Returns the payments to another choice that still count, and that are neither accepted nor on their way back. */
+/** Returns the payments to another choice that are not reverted, and are neither credited nor being refunded. */
 function cameElsewhere(of: CustomerView | undefined, deps: PageDeps): readonly PaymentTransfer[] {
   if (of === undefined) return [];
   const transfers = of.view.transfers.filter(({ booking }) => !SETTLED.includes(booking));
@@ -292,7 +298,10 @@ function cameElsewhere(of: CustomerView | undefined, deps: PageDeps): readonly P
   );
 }
 
-/** Our own RPC URLs may contain keys, so no customer may see them. Those of local mode contain none. */
+/**
+ * Returns the RPC URL that a customer's wallet may use. The URLs in `rpcUrls` may contain keys, so customers must not
+ * see them. In local mode they contain none.
+ */
 function rpcForWallets(chain: Chain | undefined, isLocal: boolean): string | null {
   return chain?.walletRpcUrl ?? (isLocal ? chain?.rpcUrls[0] : undefined) ?? null;
 }
@@ -301,8 +310,7 @@ function paymentOf(of: CustomerView, shown: ShownInvoice, deps: PageDeps): Payme
   const { view } = of;
   const { demoCustomer, chains } = deps;
   return {
-    // A checkout that was cancelled or has expired passes that on to its invoices a moment later, or when a worker is
-    // back.
+    // A checkout that was cancelled or has expired closes its invoices a moment later, or when a worker runs again.
     status: view.settlement.status === 'cancelled' ? 'cancelled' : shown.status,
     overpaid: shown.overpaid,
     chainCode: shown.chainCode,

@@ -8,7 +8,7 @@ import { checkoutPage, invoicePage, shownInvoices, type PageDeps, type ReadPage 
 /** How long a page waits for the prices of its choices, if it can be shown without them. In ms. */
 const PRICES_WITHIN_MS = 300;
 
-/** Resolves when one reading stops to wait for prices. All pages of the reading share it. */
+/** Returns a promise that resolves when a reading stops waiting for prices. All pages of the reading share it. */
 export function endOfWait(): Promise<unknown> {
   return setTimeout(PRICES_WITHIN_MS, undefined, { ref: false });
 }
@@ -21,7 +21,7 @@ export interface PageReading {
   readonly isLate: Promise<unknown>;
 }
 
-/** The rows that the known pages were made of, by their ids. */
+/** The rows of which the known pages were built, by their ids. */
 interface KnownRows {
   readonly checkouts: ReadonlyMap<string, CheckoutPage>;
   readonly views: ReadonlyMap<string, CustomerView>;
@@ -51,12 +51,12 @@ const pick = <Row>(rows: ReadonlyMap<string, Row>, ids: readonly string[]): read
  * - three for the pages of checkouts;
  * - one more for the state of the chains, if rows are known. The database then sends only changed rows.
  *
- * If nothing has changed that a known page was made of, the answer contains that same object.
+ * If the sources of a known page have not changed, the answer contains the same object.
  *
- * Present prices may be slow. A known page then keeps its earlier prices, and a choice that can be paid is shown
- * without prices. So payments are shown meanwhile, and no other page waits.
+ * Current prices may be slow. Then a known page keeps its earlier prices, and a new page with an invoice that can be
+ * paid is shown without prices. So no page waits for prices before it shows a payment.
  *
- * @throws QuittanceError `deposit_address_altered` if only that page was asked for.
+ * @throws QuittanceError `deposit_address_altered` if only one page was requested.
  */
 export async function readPages(
   deps: PageDeps,
@@ -73,7 +73,7 @@ export async function readPages(
     readsChains ? readChainViews(deps.db, deps.chains) : null,
     readCustomerViews(deps.db, { publicIds: ofInvoices }, deps.chains, pick(rows.views, ofInvoices)),
   ]);
-  // Invoices that were made without a choice need nothing more.
+  // An invoice that is no choice of a checkout needs no further rows.
   const checkoutIds = [...new Set(ownViews.flatMap(({ view }) => view.invoice.checkoutId ?? []))];
   const others = await readCheckoutPages(deps.db, { checkoutIds }, pick(rows.checkouts, checkoutIds));
   const checkouts = [...ownCheckouts, ...others];
@@ -87,7 +87,7 @@ export async function readPages(
   const byCheckout = new Map(checkouts.map((page) => [page.checkout.checkoutId, page]));
   const byInvoice = new Map([...ownViews, ...ofChoices].map((view) => [view.view.invoice.invoiceId, view]));
   const read = { byInvoice, chainViews, isLate };
-  /** Makes one page. If that fails, for example because of an altered address, only this page is left out. */
+  /** Builds one page. If that fails, for example because of an altered address, only this page is left out. */
   const alone = async (
     publicId: string,
     make: (before: ReadPage | undefined) => ReadPage | Promise<ReadPage>,
@@ -96,7 +96,7 @@ export async function readPages(
       return [[publicId, await make(known.get(publicId))]];
     } catch (error) {
       if (publicIds.length === 1) throw error;
-      // The operator is already told about an altered address.
+      // The operator is told about an altered address elsewhere.
       if (!(error instanceof QuittanceError))
         deps.log.warn({ err: error }, 'an open page could not be made; the next second tries again');
       return [];

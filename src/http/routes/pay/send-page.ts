@@ -8,7 +8,10 @@ import { CHECKOUT_PATHS } from '../../requests/public-paths.js';
 import { LruCache } from '../../../domain/core/lru-cache.js';
 import { PAGE_ASSETS } from './page-assets.js';
 
-/** Fast, and within a few percent of the best compression, because a page is rendered for each customer. */
+/**
+ * A page is compressed for each customer. This quality is fast, and its result is only a few percent larger than the
+ * best one.
+ */
 const BROTLI_QUALITY = 5;
 
 /** The part of the merchant's look that affects the headers. */
@@ -18,27 +21,31 @@ interface PageLook {
   readonly color: string | null;
 }
 
-/** The look of an error page when the look of the page itself is not known. Nor is it known which origins the merchant lists. */
+/** The look of an error page if the merchant's look and frame origins are not known. */
 const PLAIN: PageLook = { frameOrigins: [], color: null };
 
 /** The maximum number of stored looks. Each takes some bytes. */
 const LOOKS_MAX = 10_000;
-/** The looks of the pages that were sent, by public id. An error inside a shop's frame must be shown there too. */
+/**
+ * The looks of the pages that were sent, by public id. With its look, an error page is also shown inside a shop's
+ * frame.
+ */
 const looks = new LruCache<string, PageLook>(LOOKS_MAX);
 
 function keepLook({ params }: Request, look: PageLook): void {
   looks.keep(String(params['publicId']), look);
 }
 
-/** The look of the page at or above a path; {@link PLAIN} when none was sent yet. */
+/** Returns the look of the page at or above a path. {@link PLAIN}: this process has not sent the page recently. */
 function keptLook({ path }: Request): PageLook {
   const [publicId = ''] = path.slice(CHECKOUT_PATHS.length + 1).split('/');
   return looks.get(publicId) ?? PLAIN;
 }
 
 /**
- * The page loads and calls nothing but this server. Its style is inline, and is allowed by its hash. Nobody may frame
- * it, because a foreign page around it could mislead a customer into a payment that they don't see.
+ * Returns the Content-Security-Policy of a page. The page loads and calls nothing but this server. Its inline style is
+ * allowed by its hash. Only the merchant's origins may frame it: another site could trick a customer into a payment
+ * that they don't see.
  */
 function policyOf({ frameOrigins, color }: PageLook): string {
   return [
@@ -62,7 +69,7 @@ function setPageHeaders(response: Response, look: PageLook): void {
     'Cache-Control': 'no-store',
     Vary: 'Accept-Encoding, Accept-Language',
   });
-  // `X-Frame-Options` knows no list of origins. `frame-ancestors` overrides it when both are present (CSP 3, 7.7.1).
+  // `X-Frame-Options` cannot list origins. `frame-ancestors` would override it (CSP 3, 7.7.1).
   if (look.frameOrigins.length > 0) response.removeHeader('X-Frame-Options');
   else response.set('X-Frame-Options', 'DENY');
 }
@@ -89,7 +96,7 @@ export async function sendPage(
   response.set('Content-Length', String(body.length)).end(body);
 }
 
-/** The language of the page that this request asks for. `locale` is what the merchant has set. */
+/** Returns the language of the requested page. `locale` is the merchant's setting. */
 export function localeOf(request: Request, locale: string | null = null): PageLocale {
   const { lang } = request.query;
   return chooseLocale({
@@ -99,12 +106,12 @@ export function localeOf(request: Request, locale: string | null = null): PageLo
   });
 }
 
-/** Tells whether a refusal must be a page: a person's browser requests one below the customers' paths. */
+/** Tells whether a refusal must be a page: a browser has requested a page below the customers' paths. */
 export function wantsPage(request: Request): boolean {
   return request.path.startsWith(`${CHECKOUT_PATHS}/`) && (request.get('accept') ?? '').includes('text/html');
 }
 
-/** Answers a refusal or an internal error with a page that says what to do now. */
+/** Answers a refusal or an internal error with a page that says what to do. */
 export function sendFaultPage(
   request: Request,
   response: Response,

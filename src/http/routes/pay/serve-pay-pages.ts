@@ -30,7 +30,7 @@ export const PAY_PATHS: readonly (readonly [string, string[]])[] = [
   [`${PAGE_PATH}/demo-payment`, [...READ, 'POST']],
 ];
 
-/** A form has one field of some bytes. */
+/** The most bytes of a form. It has one short field. */
 const FORM_BYTES_MAX = 1_024;
 /** Refusals of a choice after which the page shows the possible choices instead. */
 const NO_MORE: readonly string[] = [
@@ -44,13 +44,13 @@ const NO_MORE: readonly string[] = [
 /** The temporary refusals. The page says that the choice is not possible now, and offers the other coins. */
 const NOT_NOW: readonly string[] = ['rate_unavailable', 'temporarily_unavailable'];
 
-/** A mark in the page's address: the choice was refused, and may be possible again. */
+/** A parameter in the page's URL: the choice was refused, and may be possible again. */
 const REFUSED = '&refused=1';
-/** A mark in the page's address: the demo customer has paid. */
+/** A parameter in the page's URL: the demo customer has paid. */
 const SENT = '&sent=1';
 
 /**
- * Returns the result of the form that has led to the page, by the marks in the address. Only local mode has a demo
+ * Returns the result of the form that has led to the page, by the parameters in the URL. Only local mode has a demo
  * customer.
  */
 function formResult({ query }: Request, { isLocal }: CheckoutFacts): FormResult | null {
@@ -78,7 +78,7 @@ function createReader(deps: AppDeps): PageReader {
     read: async (publicId): Promise<ReadFacts | undefined> => {
       const beganMs = performance.now();
       const page = (await readPages(deps, [publicId])).get(publicId);
-      // Many such pages are kept for a moment. Their sources would take too much memory.
+      // Many such pages are kept for a moment. With their sources, they would take too much memory.
       return page === undefined ? undefined : { facts: page.facts, beganMs };
     },
   });
@@ -86,7 +86,7 @@ function createReader(deps: AppDeps): PageReader {
     const isId = typeof publicId === 'string' && PUBLIC_ID.test(publicId);
     const read = isId ? await shared.get(publicId) : undefined;
     if (!isId || read === undefined) throw new QuittanceError('not_found', 'There is no such page.');
-    // Another process made this choice after our last read.
+    // Another process has made this choice since our last read.
     const isOlder = read.facts.checkout === 'open' && isChoice(chosen) && chosen !== read.facts.chosen;
     if (!isOlder) return read;
     return (await shared.renew(publicId, (later) => later?.facts.chosen === chosen)) ?? read;
@@ -101,7 +101,8 @@ export function servePayPages(app: Express, deps: AppDeps): void {
   const { find, findRead } = reader;
   const openPages = (): OpenPages =>
     new OpenPages({ ...deps, read: (reading) => readPages(deps, [...reading.known.keys()], reading) });
-  // Two separate lists: pages of checkouts may wait for slow prices, and pages of invoices only wait for the database.
+  // Two separate lists, because pages of checkouts may wait for slow prices. Pages of invoices wait only for the
+  // database.
   const [ofInvoices, ofCheckouts] = [openPages(), openPages()];
   const counts = new StreamCounts();
 
@@ -155,7 +156,7 @@ export function servePayPages(app: Express, deps: AppDeps): void {
 /** Serves the forms of customers' pages. Each is answered with the page as it is then. */
 function serveForms(app: Express, deps: AppDeps, { find, shared }: PageReader): void {
   const demoPayments: DemoPayments = new Map();
-  // After a refusal the browser is at the form's address. A customer who opens it again wants the page.
+  // After a refusal, the browser is at the form's URL. A customer who reloads it is redirected to the page.
   app.get([`${PAGE_PATH}/select`, `${PAGE_PATH}/demo-payment`], async (request, response) => {
     response.redirect(303, pagePath(request, await find(request)));
   });
@@ -179,7 +180,7 @@ function serveForms(app: Express, deps: AppDeps, { find, shared }: PageReader): 
   );
 }
 
-/** The address of the page, in the language of the request, or otherwise of the merchant. */
+/** Returns the path of the page, with the language of the request, or otherwise of the merchant. */
 function pagePath(request: Request, { publicId, locale }: CheckoutFacts): string {
   return `${CHECKOUT_PATHS}/${publicId}?lang=${localeOf(request, locale)}`;
 }
@@ -188,7 +189,7 @@ function lookOf({ frameOrigins, merchant }: CheckoutFacts) {
   return { frameOrigins, color: merchant.color };
 }
 
-/** Names the route for the log and the metrics. The id is left out, because it differs each time. */
+/** Names the route for the log and the metrics, without the id. */
 function named(
   path: string,
   handle: (request: Request, response: Response) => Promise<void>,
@@ -205,14 +206,14 @@ const formSchema = z.object({ asset: z.string().regex(/^[^/]+\/[^/]+$/) });
  * Makes the choice of a form: `asset` is a chain's code, a slash and a token's symbol. A choice that is no longer
  * possible is not the customer's mistake: the page then shows the possible ones.
  *
- * @returns a mark for the page's address. It names the chosen invoice, for a process that read the page before the
- * choice. Or it says that the choice was refused and may soon be possible again.
+ * @returns a parameter for the page's URL. It names the chosen invoice, for a process that has read the page before the
+ *   choice. Or it says that the choice was refused and may soon be possible again.
  * @throws QuittanceError `validation_failed`, `not_found`.
  */
 async function choose(deps: AppDeps, { publicId }: CheckoutFacts, form: unknown): Promise<string> {
   const read = formSchema.safeParse(form);
   if (!read.success)
-    throw new QuittanceError('validation_failed', 'asset: a chain and a token, e.g. base/USDC.');
+    throw new QuittanceError('validation_failed', 'asset: expected a chain and a token, such as base/USDC.');
   const [chainCode = '', tokenSymbol = ''] = read.data.asset.split('/');
   try {
     return `&chosen=${await chooseAsset(deps, publicId, { chainCode, tokenSymbol })}`;
@@ -224,7 +225,10 @@ async function choose(deps: AppDeps, { publicId }: CheckoutFacts, form: unknown)
   }
 }
 
-/** Long before this time has passed, the demo customer's payment is read and its page asks for less. In ms. */
+/**
+ * How long the same missing amount is not paid again, in ms. Long before its end, the payment is read and the missing
+ * amount is smaller.
+ */
 const DEMO_UNSEEN_MS = 30_000;
 /** The payments of the demo customer and when each began, epoch ms, by address and missing amount. */
 type DemoPayments = Map<string, { readonly atMs: number; readonly paying: Promise<void> }>;

@@ -1,6 +1,6 @@
-/** A view is read at most once in this time by each process, in ms. */
+/** Each process reads a view at most once in this time, in ms. */
 const SHARED_FOR_MS = 1_000;
-/** An older view is no longer shown; the caller waits for the database. In ms. */
+/** A view older than this is not shown, in ms. The caller then waits for the database. */
 const SHOWN_FOR_MS = 1_500;
 /** The maximum number of stored views. Each takes some kilobytes. */
 const VIEWS_MAX = 10_000;
@@ -8,23 +8,23 @@ const VIEWS_MAX = 10_000;
 interface Kept<View> {
   readonly readAtMs: number;
   readonly view: View;
-  /** A caller asked for a later view, and there was none. */
+  /** True: a caller asked for a later view, and the database had none. */
   isVain: boolean;
 }
 
 /**
  * Views that anybody may request as often as they like, such as a customer's view of an invoice. Each process reads a
- * view at most once per second, and once more when a caller names a later view that does not exist. While a view is
- * read, all callers but the first get the previous view. So a flood makes nobody wait for the database. It hides no
- * change for longer than {@link SHOWN_FOR_MS} and one read.
+ * view at most once per second, and once more if a caller names a later view that does not exist. While a view is read,
+ * all callers but the first get the previous view. So many requests do not make others wait for the database. No change
+ * is hidden for longer than {@link SHOWN_FOR_MS} and one read.
  */
 export class SharedViews<View> {
   readonly #read: (key: string) => Promise<View>;
   readonly #now: () => number;
-  /** In the order of their readings, the oldest first. */
+  /** Ordered by the start of their reads, the oldest first. */
   readonly #kept = new Map<string, Kept<View>>();
   readonly #underWay = new Map<string, Promise<View>>();
-  /** Reads that begin when the running ones have ended. */
+  /** Reads that begin when the running read of the same view has ended. */
   readonly #waiting = new Map<string, Promise<View>>();
 
   /** @param options.read reads a view from the database. Its errors are not kept. */
@@ -43,9 +43,9 @@ export class SharedViews<View> {
   }
 
   /**
-   * Reads a view that the caller knows to be outdated. One such read runs and one waits, however many callers there
-   * are: later callers share the waiting one. If a read finds nothing later, all callers get its result while it is
-   * shared. So a caller that invents a later view causes no extra reads.
+   * Reads a view again, because the caller knows that it is outdated. At most one read runs and one waits: further
+   * callers share the waiting one. If a read finds no later view, all callers get its result for {@link SHARED_FOR_MS}.
+   * So a caller that invents a later view causes no additional reads.
    *
    * @param isLater tells whether a view is the one that the caller asks for.
    */
@@ -65,7 +65,7 @@ export class SharedViews<View> {
   }
 
   async #afterUnderWay(key: string): Promise<View> {
-    // Its failure is reported to the callers that waited for it.
+    // Its failure is thrown to the callers that wait for it.
     await this.#underWay.get(key)?.catch(() => undefined);
     this.#waiting.delete(key);
     return this.#readAnew(key);
@@ -78,7 +78,7 @@ export class SharedViews<View> {
   }
 
   #readAnew(key: string): Promise<View> {
-    // A view counts as old as the start of its read: it may lack later changes.
+    // The age of a view counts from the start of its read, because it may lack later changes.
     const readAtMs = this.#now();
     const reading = this.#read(key).then((view) => {
       if (this.#underWay.get(key) === reading) this.#keep(key, { readAtMs, view, isVain: false });

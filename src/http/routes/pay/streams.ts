@@ -8,11 +8,11 @@ import { localeOf } from './send-page.js';
 
 /** The maximum number of open streams for one address. */
 const STREAMS_PER_IP_MAX = 20;
-/** Frequent enough for proxies that close connections after half a minute of silence, in ms. */
+/** How often a silent stream sends a heartbeat, in ms. Some proxies close connections after 30 s of silence. */
 const HEARTBEAT_MS = 15_000;
 /** How long a browser waits before it opens an interrupted stream again, in ms. */
 const RETRY_MS = 2_000;
-/** A client that has left this many bytes unread counts as gone. */
+/** The stream of a client that has left this many bytes unread is ended. */
 const UNREAD_MAX = 256 * 1024;
 const RETRY_AFTER_SECONDS = 10;
 
@@ -21,8 +21,8 @@ export class StreamCounts {
   readonly #open = new Map<string, number>();
 
   /**
-   * @throws QuittanceError `rate_limited` when the address has the maximum already. @returns a function that closes it,
-   * once.
+   * Counts a new stream. @returns a function that takes it off the count, once.
+   * @throws QuittanceError `rate_limited` if the address has the maximum already.
    */
   open(request: Request): () => void {
     const key = ipKeyGenerator(clientIp(request));
@@ -44,8 +44,8 @@ export class StreamCounts {
 }
 
 /**
- * Writes a state as an event. Its data is the HTML itself: each line of the HTML becomes one `data` line (HTML, 9.2.6).
- * Mostly there is one.
+ * Returns a state as an event. Its data is the HTML. Each line of the HTML becomes one `data` line (HTML Standard,
+ * 9.2.6).
  */
 function eventOf({ version, html }: RenderedMain): string {
   const lines = /[\r\n]/.test(html) ? html.replaceAll(/\r\n|\r|\n/g, '\ndata: ') : html;
@@ -53,15 +53,15 @@ function eventOf({ version, html }: RenderedMain): string {
 }
 
 /**
- * Says that the page already shows the current state, and which state that is. The state is most of a page's bytes, so
- * it is not sent twice. A browser reopens an interrupted stream with its old version, although its page may show
- * another state by now.
+ * Returns the event which says that the page shows the current state already, and its version. The state is most of a
+ * page's bytes, so it is not sent twice. The version is needed because a browser reopens an interrupted stream with the
+ * version that it had at first.
  */
 const sameOf = (version: string): string => `event: same\ndata: ${version}\n\n`;
 
 /**
  * The functions that end the streams of a server, by its signal. The signal has one listener for all streams, because
- * it would compare each new listener with all others.
+ * an AbortSignal compares each new listener with all others.
  */
 const endings = new WeakMap<AbortSignal, Set<() => void>>();
 
@@ -79,16 +79,16 @@ function endingsOf(closing: AbortSignal): Set<() => void> {
 
 /**
  * Sends the state of a page at once, and then each change, as server-sent events, until either side ends the stream.
- * The server ends it when the page can't be read any more, because heartbeats would promise that the page is current.
+ * The server ends it when the page can't be read any more: heartbeats would promise that the page is current.
  */
 export function streamPage(
   { request, response }: { readonly request: Request; readonly response: Response },
   read: ReadFacts,
   parts: { readonly pages: OpenPages; readonly counts: StreamCounts; readonly closing: AbortSignal },
 ): void {
-  // A client that left while the page was read gets no stream: its close event came before anybody listened.
+  // A client that left while the page was read gets no stream. Its close event came before this function could listen.
   if (response.destroyed) return;
-  // From here on, the close of the response releases everything that the stream holds, even after a failure in between.
+  // From here on, the close of the response releases the resources of the stream, even after a failure.
   response.once('close', parts.counts.open(request));
   response.set({
     'Content-Type': 'text/event-stream',
@@ -121,7 +121,7 @@ export function streamPage(
       write(main.version === have ? sameOf(main.version) : eventOf(main));
       have = undefined;
     },
-    // The page then asks for its state itself, and says so if it gets none.
+    // The page then requests its state itself, and shows a message if it gets none.
     lose: end,
   });
   response.once('close', stopWatching);

@@ -23,14 +23,14 @@ const saidCode = z
   .min(1)
   .max(64)
   .meta({
-    description: 'Six digits of the authenticator app, or a recovery code. Each counts once.',
+    description: 'Six digits of the authenticator app, or a recovery code. Each works once.',
     examples: ['123456'],
   });
 
 export const codeProof = z.strictObject({ code: saidCode });
 export const passkeyProof = z.strictObject({ passkey: provenPasskey });
 
-/** A second factor as a request gives it. */
+/** A second factor in a request. */
 export type FactorProof = z.output<typeof codeProof> | z.output<typeof passkeyProof>;
 
 /** A second factor, and the session in which it is given. */
@@ -40,11 +40,12 @@ interface Proven {
 }
 
 /**
- * Carries an order out in one transaction with the second factor that it needs: a code and a signature count once. A
- * challenge is used up before it, even when the answer is refused. A refused factor is written into the audit log. Too many
- * of them end the session, so that a stolen cookie guesses no code: its member signs in again.
+ * Carries an order out and uses its second factor up, in one transaction. A code or a passkey's signature works once. A
+ * challenge is used up before the transaction, even if the answer is refused. A refused factor is written into the
+ * audit log. Too many refused factors end the session, so that a thief of the cookie cannot guess a code.
  *
- * @throws QuittanceError `unauthenticated`; `rate_limited` when too many codes of the app were refused.
+ * @throws QuittanceError `unauthenticated`; `rate_limited` if too many codes of the app were refused; the errors of
+ *   `order`.
  */
 export async function withSecondFactor<Done>(
   deps: AppDeps,
@@ -90,7 +91,7 @@ async function verifySecondFactor(
       ? await verifyPasskey(deps, { session, proof: proof.passkey })
       : (trx: Transaction) => useCode(deps, trx, { caller, said: proof.code });
   return async (trx) => {
-    // Locked before the factor itself, as in every change of a factor, to avoid a deadlock.
+    // The member is locked before the factor, as in every change of a factor, to avoid a deadlock.
     await keepMember(trx, session.member.memberId);
     await use(trx);
   };
@@ -104,7 +105,8 @@ async function useCode(
   const { member, needsSecondFactor } = signedInOf(caller).session;
   const { memberId } = member;
   const code = parseTotpCode(said);
-  // A confirmation needs a session that is complete: whoever has only the password cannot block it.
+  // Refused codes block only the sign-in. A confirmation needs a complete session, so a person who has only the
+  // password cannot block it.
   if (code !== null && needsSecondFactor) await assertCodesCount(trx, memberId);
   const counts =
     code === null
@@ -113,7 +115,7 @@ async function useCode(
   if (!counts)
     throw new QuittanceError(
       'unauthenticated',
-      'The code is wrong, or was used before. Wait for the next one of your app.',
+      'The code is wrong, or was used before. Wait for the next code of your app.',
     );
   if (code === null)
     await appendAudit(trx, {

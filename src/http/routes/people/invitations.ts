@@ -20,7 +20,7 @@ import { invitedEmail, merchantRole } from './member-fields.js';
 export const listInvitationsRoute = readRoute({
   path: '/web/v1/invitations',
   summary: 'List invitations',
-  description: 'The links that were made for people, newest first: to join, and to set a password anew.',
+  description: 'The links with which people join or set a new password, newest first.',
   access: merchants('keys:write'),
   reply: pageOf(invitationSchema),
   query: z.strictObject({ ...pageFields('ivt'), status: z.enum(INVITATION_STATUSES).optional() }),
@@ -40,7 +40,7 @@ export const inviteMemberRoute = createRoute({
   path: '/web/v1/invitations',
   summary: 'Invite a member',
   description:
-    'Hand the `url` over yourself: no mail is sent, and it is shown only in this answer. It works once, for 7 days. An earlier one for the same email is withdrawn. Only people who have signed in can invite, and only for roles with no more rights than their own: a key could not pass its restrictions on. The scopes of the role that move money wait for `POLICY_DELAY` from now on, or until an operator confirms them.',
+    "Hand the `url` over yourself. No mail is sent, and the URL is shown only in this answer. It works once, for 7 days. An earlier invitation for the same email is withdrawn. Only people who have signed in can invite, and only for roles with no more rights than their own. API keys cannot invite, because a member would not have the key's restrictions. The scopes of the role that move money wait for `POLICY_DELAY` from now on, or until an operator confirms them.",
   access: merchantPeople('keys:write'),
   needsConfirmation: true,
   reply: dataOf(createdInvitationSchema),
@@ -59,7 +59,7 @@ export const withdrawInvitationRoute = orderRoute({
   method: 'delete',
   path: '/web/v1/invitations/:invitationId',
   summary: 'Withdraw an invitation',
-  description: 'Its link, which may be one for a new password, does not work any more.',
+  description: 'Its link no longer works. A link for a new password can be withdrawn too.',
   access: merchantPeople('keys:write'),
   needsConfirmation: true,
   reply: dataOf(invitationSchema),

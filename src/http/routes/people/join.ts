@@ -18,13 +18,13 @@ import { showSessionNow } from './session-kinds.js';
 const PATHS = { merchant: '/web/v1/join', operator: '/admin/v1/join' } as const;
 const WHERE = { merchant: 'a merchant', operator: 'the operators' } as const;
 
-/** The part of a link behind `#`. A text of another form belongs to nobody, but is looked up all the same. */
+/** The part of a link behind `#`. A text of another form cannot be a token, but is looked up all the same. */
 const token = z
   .string()
   .min(1)
   .max(200)
   .meta({
-    description: 'What stands behind `#` in the link.',
+    description: 'The part of the link behind `#`.',
     examples: ['rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s'],
   });
 
@@ -33,21 +33,24 @@ const newPassword = z
   .refine(isPassword, 'expected 12 to 256 characters')
   .meta({ minLength: 12, maxLength: 256, format: 'password', examples: ['correct horse battery'] });
 
-/** Only our own page may send it. Each address and each link is counted before anything is looked up. */
+/**
+ * Refuses a request that did not come from our own page. Counts the IP address and the link before anything is looked
+ * up.
+ */
 async function enter(request: ApiRequest, kind: MemberKind, presented: string): Promise<void> {
   if (!request.isFromOurPage)
-    throw new QuittanceError('csrf_failed', 'People join on our own page, which the link opens.');
+    throw new QuittanceError('csrf_failed', 'Open the link in a browser, and join on its page.');
   const hash = createHash('sha256').update(presented, 'utf8').digest('base64url');
   await request.countSignIn({ account: `join ${kind} ${hash}` });
 }
 
-/** POST …/join/read: it is not a GET, so that the token is in no log. */
+/** POST …/join/read. It is not a GET, so that the token is in no log. */
 const read = (kind: MemberKind): Route =>
   cookieRoute({
     method: 'post',
     path: `${PATHS[kind]}/read`,
     summary: 'Read what a link is for',
-    description: `To join ${WHERE[kind]}, or for a new password. It changes nothing.`,
+    description: `The link is for joining ${WHERE[kind]}, or for a new password. This request changes nothing.`,
     access: PUBLIC,
     errors: ['csrf_failed', 'rate_limited', 'not_found', 'merchant_suspended'],
     reply: dataOf(presentedLinkSchema),
@@ -66,7 +69,7 @@ const use = (kind: MemberKind): Route =>
     path: PATHS[kind],
     summary: `Join ${WHERE[kind]} by a link`,
     description:
-      'Or set a new password by it, which ends every session of the account. A link works once. The answer signs in, as `POST …/session` does.',
+      'Or set a new password. That ends every session of the account. A link works once. The answer signs in, like `POST …/session`.',
     access: PUBLIC,
     errors: ['csrf_failed', 'rate_limited', 'not_found', 'invalid_state', 'merchant_suspended'],
     reply: dataOf(sessionSchema),
@@ -74,7 +77,10 @@ const use = (kind: MemberKind): Route =>
       token,
       name: line({ max: 200 })
         .optional()
-        .meta({ description: 'Who joins. A new password needs none.', examples: ['Ann'] }),
+        .meta({
+          description: 'The name of the person who joins. Not needed for a new password.',
+          examples: ['Ann'],
+        }),
       password: newPassword,
     }),
     async answer(deps, { body, caller: { ip }, request }) {

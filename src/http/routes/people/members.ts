@@ -34,7 +34,7 @@ export const changeMemberRoute = orderRoute({
   path: '/web/v1/members/:memberId',
   summary: "Change a member's role or status",
   description:
-    'It ends the sessions of the member. Only people who have signed in can do it, and only for roles with no more rights than their own. The scopes of a new role that move money wait for `POLICY_DELAY`, or until an operator confirms them. The last active owner stays one.',
+    "The member's sessions end. Only people who have signed in can do it, and only for roles with no more rights than their own. The scopes of a new role that move money wait for `POLICY_DELAY`, or until an operator confirms them. The last active owner of a merchant stays one.",
   access: merchantPeople('keys:write'),
   needsConfirmation: true,
   reply: dataOf(memberSchema),
@@ -60,7 +60,7 @@ export const resetMemberRoute = createRoute({
   path: '/web/v1/members/:memberId/reset-link',
   summary: 'Make a link for a new password',
   description:
-    'Hand the `url` over yourself: no mail is sent, and it is shown only in this answer. It works once, for 24 hours. An earlier one is withdrawn. Only people who have signed in can make one, and only for roles with no more rights than their own.',
+    'Hand the `url` over yourself. No mail is sent, and the URL is shown only in this answer. It works once, for 24 hours. An earlier link is withdrawn. Only people who have signed in can create one, and only for roles with no more rights than their own.',
   access: merchantPeople('keys:write'),
   needsConfirmation: true,
   reply: dataOf(createdInvitationSchema),

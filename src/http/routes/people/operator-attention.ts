@@ -11,7 +11,7 @@ export const listOperatorAttentionRoute = readRoute({
   path: '/admin/v1/attention',
   summary: 'List what needs an operator',
   description:
-    'The most urgent first, as far as your scopes show it: of each kind what waits longest. An empty list: nothing needs you.',
+    'The most urgent first. Of each kind that your scopes allow you to see, the list has the facts that wait longest. An empty list: nothing needs you.',
   access: operators('reports:read'),
   reply: dataOf(z.array(operatorAttentionSchema)),
   async read({ db, chains, books, now }, { caller }) {

@@ -43,12 +43,12 @@ export const listMembersOfMerchantRoute = readRoute({
   },
 });
 
-/** POST /admin/v1/merchants/{merchantId}/invitations: usually for its first owner. */
+/** POST /admin/v1/merchants/{merchantId}/invitations */
 export const inviteForMerchantRoute = createRoute({
   path: '/admin/v1/merchants/:merchantId/invitations',
   summary: 'Invite a member of a merchant',
   description:
-    'Such as its first owner. Hand the `url` over yourself: it is shown only in this answer, and works once, for 7 days. The scopes of the role that move money wait for `POLICY_DELAY` from now on, or until a second operator confirms them, as with a key; the merchant is told.',
+    'For example its first owner. Hand the `url` over yourself. It is shown only in this answer, and works once, for 7 days. The scopes of the role that move money wait for `POLICY_DELAY` from now on, or until a second operator confirms them. The merchant is told.',
   access: operators('keys:approve'),
   needsConfirmation: true,
   reply: dataOf(createdInvitationSchema),
@@ -70,7 +70,7 @@ export const inviteOperatorRoute = createRoute({
   path: '/admin/v1/operators/:operatorId/invitation',
   summary: 'Let an operator sign in',
   description:
-    'An operator is one person with one sign-in. Hand the `url` over yourself: it is shown only in this answer, and works once, for 7 days. An earlier one is withdrawn. Only people who have signed in can invite, and only for roles with no more rights than their own. So the sign-ins of approvers come from the command line, as their keys do. Scopes that move money wait for `POLICY_DELAY`, or until a second operator confirms them.',
+    'An operator is one person with one sign-in. Hand the `url` over yourself. It is shown only in this answer, and works once, for 7 days. An earlier link is withdrawn. Only people who have signed in can invite, and only for roles with no more rights than their own. So the sign-ins and keys of approvers are created at the command line. Scopes that move money wait for `POLICY_DELAY`, or until a second operator confirms them.',
   access: operatorPeople('keys:approve'),
   needsConfirmation: true,
   reply: dataOf(createdInvitationSchema),
@@ -90,7 +90,7 @@ export const withdrawOperatorInvitationRoute = orderRoute({
   method: 'delete',
   path: '/admin/v1/operators/:operatorId/invitation/:invitationId',
   summary: "Withdraw an operator's invitation",
-  description: 'Its link, which may be one for a new password, does not work any more.',
+  description: 'Its link no longer works. A link for a new password can be withdrawn too.',
   access: operatorPeople('keys:approve'),
   needsConfirmation: true,
   reply: dataOf(invitationSchema),
@@ -108,7 +108,7 @@ export const resetOperatorRoute = createRoute({
   path: '/admin/v1/operators/:operatorId/reset-link',
   summary: 'Make a link for a new password of an operator',
   description:
-    'It works once, for 24 hours, and is shown only in this answer. It is for no role that may do more than yours. Afterwards they confirm no policy change, and move no money, for `POLICY_DELAY`: whoever makes a link could use it.',
+    "The link works once, for 24 hours, and is shown only in this answer. The operator's role must have no more rights than yours. After the new password, the operator cannot confirm policy changes or move money for `POLICY_DELAY`, because the person who creates a link could also use it.",
   access: operatorPeople('keys:approve'),
   needsConfirmation: true,
   reply: dataOf(createdInvitationSchema),
@@ -127,7 +127,7 @@ export const resetOperatorFactorsRoute = orderRoute({
   path: '/admin/v1/operators/:operatorId/reset-factors',
   summary: 'Remove the second factors of an operator who has lost them',
   description:
-    'The authenticator app, passkeys and recovery codes; their sessions end. It is for no role that may do more than yours, and nobody does it for themselves. Afterwards they confirm no policy change for `POLICY_DELAY`.',
+    "Removes the authenticator app, passkeys and recovery codes, and ends the operator's sessions. The operator's role must have no more rights than yours. You cannot do it for yourself. Afterwards the operator cannot confirm policy changes for `POLICY_DELAY`.",
   access: operatorPeople('keys:approve'),
   needsConfirmation: true,
   reply: dataOf(memberSchema),
@@ -145,7 +145,7 @@ export const changeOperatorMemberRoute = orderRoute({
   path: '/admin/v1/operators/:operatorId/member',
   summary: "Change the role or status of an operator's sign-in",
   description:
-    'It ends their sessions. `disabled` shuts out whoever it is, also an approver; other changes are about no role that may do more than yours. Nobody changes their own. Their keys stay: shut those out by themselves.',
+    "The operator's sessions end. You can set `disabled` for any operator, also for an approver. For other changes, the operator's role must have no more rights than yours. You cannot change your own sign-in. The operator's keys still work: block them separately.",
   access: operatorPeople('keys:approve'),
   needsConfirmation: true,
   reply: dataOf(memberSchema),

@@ -19,10 +19,13 @@ import type {
   provenPasskey,
 } from '../../views/passkey-ceremonies.js';
 
-/** Loaded with the first passkey, so that an API without passkeys saves its 24 MiB. */
+/** Loads the library at the first use of a passkey. An API without passkeys saves its 24 MiB. */
 const loadLibrary = () => import('@simplewebauthn/server');
 
-/** The host of a passkey. A passkey answers no page of another host, so nobody can be lured into giving it away. */
+/**
+ * The host to which a passkey belongs. A passkey does not answer pages of another host, so a false page cannot obtain a
+ * signature.
+ */
 interface RelyingParty {
   readonly id: string;
   readonly origin: string;
@@ -30,7 +33,7 @@ interface RelyingParty {
 
 const LOOPBACK = ['127.0.0.1', '[::1]'];
 
-/** A passkey belongs to a name. A page on the local machine has one, whatever its address says. */
+/** Returns the relying party of a member. A passkey needs a host name. A loopback address counts as `localhost`. */
 function relyingPartyOf(
   { membership }: Session['member'],
   { publicBaseUrl, adminBaseUrl }: Pick<AppDeps, 'publicBaseUrl' | 'adminBaseUrl'>,
@@ -56,7 +59,7 @@ function keep(
   return keepChallenge(trx, { sessionId, purpose, challenge, nowMs: deps.now() });
 }
 
-/** Returns the question that a browser asks one of the member's passkeys, and stores its challenge. */
+/** Returns the request with which a browser asks for a signature of the member's passkey, and stores its challenge. */
 export async function requestPasskey(
   deps: AppDeps,
   trx: Transaction,
@@ -73,7 +76,7 @@ export async function requestPasskey(
   return { challenge, rpId, allowCredentials, timeout: CHALLENGE_LASTS_MS, userVerification: 'required' };
 }
 
-/** Returns the question that a browser asks an authenticator for a new passkey, and stores its challenge. */
+/** Returns the request with which a browser asks an authenticator for a new passkey, and stores its challenge. */
 export async function offerPasskey(
   deps: AppDeps,
   trx: Transaction,
@@ -86,7 +89,7 @@ export async function offerPasskey(
     rpName: 'Quittance',
     userName: member.email,
     userDisplayName: member.name,
-    // The same id each time, so that an authenticator keeps one passkey for the member.
+    // With the same id each time, an authenticator keeps one passkey for the member.
     userID: Uint8Array.from(Buffer.from(member.memberId, 'utf8')),
   });
   await keep(deps, trx, { sessionId, purpose: 'register', challenge });
@@ -108,7 +111,9 @@ async function take(
 ): Promise<string> {
   const challenge = await takeChallenge(deps.db, { sessionId, purpose, nowMs: deps.now() });
   if (challenge === undefined)
-    throw refused('Nothing was asked of a passkey in this session, or more than 5 minutes ago. Try again.');
+    throw refused(
+      'There is no open passkey request in this session. A request is valid for 5 minutes. Try again.',
+    );
   return challenge;
 }
 
@@ -133,7 +138,7 @@ export async function verifyPasskey(
   const passkey = (await listPasskeys(deps.db, member.memberId)).find(
     ({ credentialId }) => credentialId === proof.id,
   );
-  if (passkey === undefined) throw refused('This passkey is none of yours.');
+  if (passkey === undefined) throw refused('This passkey is not registered for you.');
   const { id: expectedRPID, origin: expectedOrigin } = relyingPartyOf(member, deps);
   const { credentialId: id, publicKey, counter } = passkey;
   const { verifyAuthenticationResponse } = await loadLibrary();

@@ -24,7 +24,8 @@ import { SECURITY_PATHS as PATHS, SESSION_ACCESS, signedInOf, type SessionCaller
 const PASSKEY_NAME_MAX = 64;
 
 const ofFirstFactor = recoveryCodesSchema.nullable().meta({
-  description: 'With the first factor, and shown only in this answer; null: there are some already.',
+  description:
+    'Recovery codes, which are made with the first factor and shown only in this answer. Null: you have some already.',
 });
 const removedSchema = z.strictObject({ removed: z.literal(true) }).meta({ id: 'FactorRemoved' });
 
@@ -33,7 +34,7 @@ function orderOf(deps: AppDeps, caller: SessionCaller): FactorOrder {
   return { memberId: member.memberId, sessionId, actor: auditActor(caller), nowMs: deps.now() };
 }
 
-/** The common part of these routes. A key has no member, so it has no factors either. */
+/** The common part of these routes. Only a session may call them, because a key has no member and no factors. */
 const shared = (kind: MemberKind) =>
   ({ access: SESSION_ACCESS[kind], needsConfirmation: true, method: 'post' }) as const;
 
@@ -43,7 +44,7 @@ const begin = (kind: MemberKind): Route =>
     ...shared(kind),
     path: `${PATHS[kind]}/totp`,
     summary: 'Add an authenticator app',
-    description: 'It is not in force before `…/security/totp/confirm`. Show `otpauthUri` as a QR code.',
+    description: 'The app is in force after `…/security/totp/confirm`. Show `otpauthUri` as a QR code.',
     reply: dataOf(
       z.strictObject({
         secret: z
@@ -67,7 +68,7 @@ const confirm = (kind: MemberKind): Route =>
     ...shared(kind),
     path: `${PATHS[kind]}/totp/confirm`,
     summary: 'Put the authenticator app in force',
-    description: 'By the code that it shows. Ends all your other sessions.',
+    description: 'Give the code that the app shows. Ends all your other sessions.',
     reply: dataOf(z.strictObject({ recoveryCodes: ofFirstFactor })),
     errors: ['invalid_state'],
     body: z.strictObject({
@@ -106,7 +107,7 @@ const renew = (kind: MemberKind): Route =>
     ...shared(kind),
     path: `${PATHS[kind]}/recovery-codes`,
     summary: 'Make new recovery codes',
-    description: 'The earlier ones count no more. Ends all your other sessions.',
+    description: 'The earlier codes no longer work. Ends all your other sessions.',
     reply: dataOf(z.strictObject({ recoveryCodes: recoveryCodesSchema })),
     errors: ['invalid_state'],
     order: async (deps, trx, { caller }) =>
@@ -119,7 +120,8 @@ const offer = (kind: MemberKind): Route =>
     ...shared(kind),
     path: `${PATHS[kind]}/passkeys/options`,
     summary: 'Ask an authenticator for a passkey',
-    description: 'Give it to `navigator.credentials.create()`, and the answer to `…/security/passkeys`.',
+    description:
+      'Give the answer to `navigator.credentials.create()`. Send its result to `…/security/passkeys`.',
     reply: dataOf(passkeyOfferSchema),
     order: async (deps, trx, { caller }) =>
       dataReply(await offerPasskey(deps, trx, signedInOf(caller).session)),

@@ -52,7 +52,7 @@ const endedSchema = z
 const read = (kind: MemberKind): Route =>
   readRoute({
     path: PATHS[kind],
-    summary: 'Read what you sign in by, and where you are signed in',
+    summary: 'Read how you sign in, and where you are signed in',
     access: SESSION_ACCESS[kind],
     reply: dataOf(securitySchema),
     async read(deps, { caller }) {
@@ -83,7 +83,7 @@ const change = (kind: MemberKind): Route =>
     path: `${PATHS[kind]}/password`,
     summary: 'Change your password',
     description:
-      'Ends all your other sessions, withdraws the links for a new password and those that you have made, and stops your waiting changes, because somebody else may have used your account. This session gets a new cookie and a new `csrfToken`.',
+      'Somebody else may have used your account. So this ends all your other sessions, withdraws your links for a new password and the links that you have created, and stops your waiting changes. This session gets a new cookie and a new `csrfToken`.',
     access: SESSION_ACCESS[kind],
     needsConfirmation: true,
     reply: dataOf(sessionSchema),
@@ -133,7 +133,10 @@ const endOne = (kind: MemberKind): Route =>
     async order(_deps, trx, { caller, params: { sessionId } }) {
       const { session } = signedInOf(caller);
       if (sessionId === session.sessionId)
-        throw new QuittanceError('invalid_state', 'This is the session that asks: sign out to end it.');
+        throw new QuittanceError(
+          'invalid_state',
+          'This request belongs to that session. To end it, sign out.',
+        );
       if (!(await endSessionOf(trx, { memberId: session.member.memberId, sessionId })))
         throw new QuittanceError('not_found', 'You have no session of that id.');
       await noteEnded(trx, caller, { sessionId });

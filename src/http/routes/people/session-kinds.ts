@@ -19,7 +19,7 @@ import {
 import { dataReply, type Shown } from '../../requests/reply.js';
 import { showSession, type sessionSchema } from '../../views/session.js';
 
-/** The routes of a session are declared once for members of merchants and once for operators. */
+/** A caller of the routes of a session. These routes exist for members of merchants and for operators. */
 export type SessionCaller = MerchantCaller | OperatorCaller;
 
 export const SESSION_PATHS = { merchant: '/web/v1/session', operator: '/admin/v1/session' } as const;
@@ -29,13 +29,16 @@ export const SESSION_ACCESS: Readonly<Record<MemberKind, Access<SessionCaller>>>
   operator: OPERATOR_SESSION,
 };
 
-/** For the few routes that also answer a session that waits for the second factor. */
+/** The access of the few routes that also answer a session without its second factor. */
 export const WAITING_ACCESS: typeof SESSION_ACCESS = {
   merchant: { ...MERCHANT_SESSION, answersWaiting: true },
   operator: { ...OPERATOR_SESSION, answersWaiting: true },
 };
 
-/** A longer text cannot be a password. Shorter texts are compared: only the answer says that they are wrong. */
+/**
+ * A password in a request. A longer text is refused. Any other text is compared with the password, even if it is too
+ * short to be one.
+ */
 export const saidPassword = z
   .string()
   .min(1)
@@ -43,21 +46,21 @@ export const saidPassword = z
   .meta({ format: 'password', examples: ['correct horse battery'] });
 
 /**
- * A text that can't be a password is still compared, as an empty one: a faster answer would reveal that it is not a
- * password.
+ * Returns the text that is compared with the password. A text that can't be a password is compared as an empty one:
+ * without a comparison, the faster answer would reveal it.
  */
 export function comparablePassword(password: string): string {
   return isPassword(password) ? password : '';
 }
 
 export function signedInOf(caller: SessionCaller): SignedIn {
-  assert(caller.signedIn !== null, 'a route of the session is called by one');
+  assert(caller.signedIn !== null, 'a route of the session is called in a session');
   return caller.signedIn;
 }
 
 /**
- * Returns the key by which attempts within a complete session are counted. They are counted apart from those of strangers
- * and of sign-ins, by which others could block an owner's confirmations with the owner's email or password.
+ * Returns the key by which attempts in a complete session are counted. Sign-ins are counted by other keys. Otherwise
+ * somebody who knows a member's email or password could block the member's confirmations.
  */
 export function accountOf({ memberId }: Session['member']): string {
   return `member ${memberId}`;
@@ -67,7 +70,7 @@ export function sessionHasEnded(): QuittanceError {
   return new QuittanceError('unauthenticated', 'The session has ended. Sign in again.');
 }
 
-/** Shows a session that was begun just now. @throws QuittanceError `merchant_suspended` */
+/** Shows a session that has just begun. @throws QuittanceError `merchant_suspended` */
 export async function showSessionBegun(
   deps: AppDeps,
   token: Parameters<typeof showSessionNow>[1],

@@ -46,7 +46,7 @@ const begin = (kind: MemberKind): Route =>
     path: PATHS[kind],
     summary: `Sign in as ${WHO[kind]}`,
     description:
-      'The answer sets the cookie of the session. Attempts are limited by account and by address. It counts as a confirmation. With `needsSecondFactor` the session waits for 10 minutes: nothing but reading and ending it is answered until `…/session/second-factor` was.',
+      'The answer sets the cookie of the session. Attempts are limited by account and by IP address. A sign-in counts as a confirmation. With `needsSecondFactor`, the session waits 10 minutes for `…/session/second-factor`. Until then you can only read and end it.',
     access: PUBLIC,
     errors: ['unauthenticated', 'csrf_failed', 'rate_limited', 'merchant_suspended'],
     reply: dataOf(sessionSchema),
@@ -96,7 +96,7 @@ const giveSecondFactor = (kind: MemberKind): Route =>
     path: `${PATHS[kind]}/second-factor`,
     summary: 'Give the second factor',
     description:
-      'Completes a sign-in with `needsSecondFactor`. Attempts are limited as those of the sign-in. The session gets a new cookie and a new `csrfToken`.',
+      'Completes a sign-in with `needsSecondFactor`. Attempts are limited like sign-ins. The session gets a new cookie and a new `csrfToken`.',
     access: WAITING_ACCESS[kind],
     errors: ['invalid_state'],
     reply: dataOf(sessionSchema),
@@ -104,7 +104,7 @@ const giveSecondFactor = (kind: MemberKind): Route =>
     async answer(deps, { body: proof, caller, request }) {
       const { session } = signedInOf(caller);
       if (!session.needsSecondFactor)
-        throw new QuittanceError('invalid_state', 'The sign-in is complete. Nothing is missing.');
+        throw new QuittanceError('invalid_state', 'The sign-in is complete and needs no second factor.');
       assertNotSuspended(session);
       await request.countSignIn({ account: `sign-in of ${accountOf(session.member)}` });
       const begun = { ip: caller.ip, userAgent: request.userAgent, nowMs: deps.now() };
@@ -117,13 +117,13 @@ const giveSecondFactor = (kind: MemberKind): Route =>
     },
   });
 
-/** POST …/session/passkey-options: asks for the answer of a passkey, to complete the sign-in or to confirm. */
+/** POST …/session/passkey-options: requests a passkey's signature, to complete the sign-in or to confirm. */
 const requestFromPasskey = (kind: MemberKind): Route =>
   orderRoute({
     path: `${PATHS[kind]}/passkey-options`,
     summary: 'Ask for the answer of a passkey',
     description:
-      'Give it to `navigator.credentials.get()`, and the answer to `…/session/second-factor` or `…/session/confirm` as `passkey`.',
+      'Give the answer to `navigator.credentials.get()`. Send its result as `passkey` to `…/session/second-factor` or `…/session/confirm`.',
     access: WAITING_ACCESS[kind],
     errors: ['invalid_state'],
     reply: dataOf(passkeyRequestSchema),
@@ -138,7 +138,7 @@ const confirm = (kind: MemberKind): Route =>
     path: `${PATHS[kind]}/confirm`,
     summary: 'Prove again that it is you',
     description:
-      'Orders that move money or give rights need it when the last confirmation is more than 10 minutes old. A member with a second factor gives a `code` or a `passkey`, any other member the `password`. The session gets a new cookie and a new `csrfToken`.',
+      'Orders that move money or give rights need a confirmation that is at most 10 minutes old. A member with a second factor gives a `code` or a `passkey`. Any other member gives the `password`. The session gets a new cookie and a new `csrfToken`.',
     access: SESSION_ACCESS[kind],
     reply: dataOf(sessionSchema),
     body: z.union([z.strictObject({ password: saidPassword }), codeProof, passkeyProof]),
@@ -159,8 +159,8 @@ const confirm = (kind: MemberKind): Route =>
   });
 
 /**
- * Carries an order out if the password is right, and was not changed in the meantime. A password alone does not prove a
- * member with a second factor: a thief of the password would need nothing else.
+ * Carries an order out if the password is right and was not changed meanwhile. A member with a second factor is
+ * refused, because a thief of the password would need nothing else.
  */
 async function withPassword<Done>(
   deps: AppDeps,
@@ -171,7 +171,7 @@ async function withPassword<Done>(
   if (secondFactorsOf(factors).length > 0)
     throw new QuittanceError(
       'second_factor_needed',
-      'You have a second factor: confirm by a code or a passkey in place of the password.',
+      'You have a second factor. Confirm with a code or a passkey instead of the password.',
     );
   const password = comparablePassword(said);
   const { kind } = member.membership;

@@ -16,14 +16,15 @@ import {
   showRunWithDifferences,
 } from '../../views/reconciliation.js';
 
-/** More of them are the same fault, reported again and again. */
+/** The most differences that are shown. More differences are usually the same fault again. */
 const DIFFERENCES_MAX = 500;
 
 /** GET /admin/v1/reconciliation/runs */
 export const listReconciliationRunsRoute = readRoute({
   path: '/admin/v1/reconciliation/runs',
   summary: 'List the runs of reconciliation',
-  description: 'Newest first, kept for 90 days. A run under way, or killed, has not `finishedAt`.',
+  description:
+    'Newest first. Runs are kept for 90 days. `finishedAt` is null while a run is under way, or if it was killed.',
   access: operators('reports:read'),
   reply: pageOf(runSchema),
   query: z.strictObject({ ...numberedPageFields(), outcome: oneOrMore(RUN_OUTCOMES).optional() }),
@@ -38,7 +39,7 @@ export const listReconciliationRunsRoute = readRoute({
 export const getReconciliationRunRoute = readRoute({
   path: '/admin/v1/reconciliation/runs/:runId',
   summary: 'Read a run of reconciliation',
-  description: 'What it compared, and every difference, explained in words and with what to look at.',
+  description: 'The figures of the run and every difference, with an explanation and the next step.',
   access: operators('reports:read'),
   reply: dataOf(runWithDifferencesSchema),
   params: z.strictObject({
@@ -59,12 +60,12 @@ export const getReconciliationRunRoute = readRoute({
   },
 });
 
-/** POST /admin/v1/reconciliation/runs: the same as the command line's `reconcile`, done by a worker. */
+/** POST /admin/v1/reconciliation/runs: like the command `reconcile`, but a worker runs it. */
 export const startReconciliationRunRoute = createRoute({
   path: '/admin/v1/reconciliation/runs',
   summary: 'Compare everything now',
   description:
-    'Compares chains, ledger and invoices from the beginning, and not only what has changed. A worker with the role `core` does it; read the run to see its end. A shortage freezes its asset.',
+    'Compares chains, ledger and invoices from the beginning, not only the changes since the last run. A worker with the role `core` runs it. Read the run to see when it ends. A shortage freezes its asset.',
   access: operators('operations:write'),
   errors: ['invalid_state'],
   reply: dataOf(runSchema),

@@ -12,7 +12,10 @@ type ApiDocument = z.output<typeof documentSchema>;
 
 let latest: { readonly publicBaseUrl: string; readonly document: ApiDocument } | undefined;
 
-/** Returns the reference. It is made at the first request, which blocks the process for some 50 ms, and then kept. */
+/**
+ * Returns the OpenAPI document. It is built at the first request and then kept, because that blocks the process for
+ * about 50 ms.
+ */
 export function apiDocumentOf(routes: readonly NamedRoute[], publicBaseUrl: string): ApiDocument {
   if (latest?.publicBaseUrl === publicBaseUrl) return latest.document;
   const document = { ...describeApi(routes, { publicBaseUrl, version: manifest.version }) };

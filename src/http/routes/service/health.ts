@@ -8,9 +8,9 @@ import { readRoute } from '../../requests/route.js';
 import { shownChainCode, shownMoment } from '../../views/fields.js';
 import { iso } from '../../views/iso.js';
 
-/** The longest time that a check of readiness takes. */
+/** The longest time of a readiness check, in ms. */
 const CHECK_TIMEOUT_MS = 2_000;
-/** A check answers all clients that ask within this time of its start. */
+/** Requests within this time of the start of a check, in ms, get the result of that check. */
 const CHECK_EVERY_MS = 1_000;
 const RETRY_AFTER_SECONDS = 5;
 
@@ -31,7 +31,7 @@ const readySchema = z
   })
   .meta({ id: 'Ready' });
 
-/** GET /healthz: the process answers. */
+/** GET /healthz */
 export const healthzRoute = readRoute({
   path: '/healthz',
   summary: 'Is it alive?',
@@ -40,12 +40,12 @@ export const healthzRoute = readRoute({
   read: () => Promise.resolve(dataReply({ status: 'live' as const })),
 });
 
-/** GET /readyz: the parts that the process depends on answer too. */
+/** GET /readyz */
 export const readyzRoute = readRoute({
   path: '/readyz',
   summary: 'Is it ready?',
   description:
-    'Its database, Temporal and (where there is one) Redis answer. A halted chain makes it `degraded`, with the status 200.',
+    'Ready means that the database, Temporal and Redis (if there is one) answer. If a chain is halted, the status is `degraded`, still with 200.',
   access: PUBLIC,
   reply: dataOf(readySchema),
   async read(deps) {
@@ -69,17 +69,17 @@ function notReady(away: readonly string[]): QuittanceError {
 }
 
 interface Health {
-  /** The parts that do not answer. */
+  /** The services that do not answer. */
   readonly away: readonly string[];
   readonly halted: readonly { readonly chainCode: string; readonly haltedAt: string }[];
 }
 
-/** The last check of each API in this process, and its start, in ms of a monotonic clock. */
+/** The last check of each API in this process, and its start in ms of a monotonic clock. */
 const checks = new WeakMap<AppDeps, { readonly startedAtMs: number; readonly health: Promise<Health> }>();
 
 /**
- * Names the parts that do not answer, and the halted chains. All clients within a second share a check, because anybody
- * may ask as often as they like.
+ * Returns the services that do not answer, and the halted chains. All requests within a second share a check, because
+ * anybody may send as many as they like.
  */
 function findHealth(deps: AppDeps): Promise<Health> {
   const nowMs = performance.now();

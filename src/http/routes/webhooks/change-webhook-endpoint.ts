@@ -56,7 +56,7 @@ export const deleteWebhookEndpointRoute = orderRoute({
   path,
   summary: 'Delete a webhook endpoint',
   description:
-    'Its deliveries under way are cancelled and counted in the answer. If there are more than 2,000, the rest is cancelled within seconds.',
+    'Its deliveries under way are cancelled and counted in the answer. If there are more than 2,000, the others are cancelled within seconds after it.',
   access: merchants('webhooks:write'),
   reply: dataOf(deletedEndpointSchema),
   params,

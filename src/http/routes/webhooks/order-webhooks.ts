@@ -44,7 +44,7 @@ async function createdDelivery(
   deliveryId: string,
 ): Promise<Data<Shown<typeof deliverySchema>>> {
   const found = await findDelivery(trx, { deliveryId });
-  assert(found !== undefined, 'a delivery that was just written is there');
+  assert(found !== undefined, 'a delivery that was just written exists');
   return dataReply(showDelivery(found.delivery));
 }
 
@@ -53,7 +53,7 @@ export const rotateWebhookSecretRoute = createRoute({
   path: '/web/v1/webhook-endpoints/:endpointId/rotate-secret',
   summary: "Rotate an endpoint's secret",
   description:
-    'The new `secret` is shown only in this answer. During an overlap `webhook-signature` is made with both secrets, and `X-Service-Signature` is made with the old one until `legacySwitchesAt`.',
+    'The new `secret` is shown only in this answer. During an overlap, `webhook-signature` has a signature with each secret. `X-Service-Signature` is made with the old secret until `legacySwitchesAt`.',
   access,
   needsConfirmation: true,
   status: 200,
@@ -84,7 +84,7 @@ export const rotateWebhookSecretRoute = createRoute({
 export const testWebhookEndpointRoute = createRoute({
   path: '/web/v1/webhook-endpoints/:endpointId/test',
   summary: 'Send a test',
-  description: 'A signed `ping`, delivered as every event is.',
+  description: 'Sends a signed `ping`, which is delivered like every event.',
   access,
   reply: dataOf(deliverySchema),
   errors: ['invalid_state'],
@@ -93,12 +93,12 @@ export const testWebhookEndpointRoute = createRoute({
   create: async (deps, trx, asked) => createdDelivery(trx, await sendPing(trx, orderOf(deps, asked))),
 });
 
-/** POST /web/v1/webhook-endpoints/{endpointId}/recover: to be called again, with `nextSince`, until that is null. */
+/** POST /web/v1/webhook-endpoints/{endpointId}/recover */
 export const recoverWebhookEndpointRoute = createRoute({
   path: '/web/v1/webhook-endpoints/:endpointId/recover',
-  summary: 'Send again what was missed',
+  summary: 'Send missed events again',
   description:
-    'Sends every event since a moment whose delivery failed or was missed, oldest first, at most 500 in one call. That includes events from before the endpoint was created: begin at its `createdAt` to leave them out. Call it again with `nextSince` as `since` until `nextSince` is null. Between calls no event is left out or sent twice, however many happened at one moment.',
+    'Sends every event since `since` whose delivery failed or was missed, oldest first, at most 500 in one call. Events from before the creation of the endpoint are included: use its `createdAt` as `since` to leave them out. Call it again with `nextSince` as `since` until `nextSince` is null. No event is left out or sent twice between calls, even if many have the same time.',
   access,
   status: 200,
   reply: dataOf(recoverySchema),
@@ -125,7 +125,7 @@ export const recoverWebhookEndpointRoute = createRoute({
 export const redeliverWebhookRoute = createRoute({
   path: '/web/v1/webhook-deliveries/:deliveryId/redeliver',
   summary: 'Send a delivery again',
-  description: 'The same bytes in a new delivery.',
+  description: 'Sends the same bytes in a new delivery.',
   access,
   reply: dataOf(deliverySchema),
   errors: ['invalid_state'],

@@ -31,7 +31,7 @@ export const listAllWebhookEndpointsRoute = readRoute({
   path: '/admin/v1/webhook-endpoints',
   summary: 'List webhook endpoints of all merchants',
   description:
-    'Newest first. `failing=true` asks for those that are enabled and have taken nothing since `failingSince`.',
+    'Newest first. `failing=true` lists the endpoints that are enabled and have failed every attempt since `failingSince`.',
   access,
   reply: pageOf(operatorEndpointSchema),
   query: z.strictObject({

@@ -38,7 +38,7 @@ export const listWebhookDeliveriesRoute = readRoute({
     neverDelivered: yesOrNo
       .meta({
         description:
-          'Whether it ended and the endpoint never took its event. Of several deliveries of one event, the newest.',
+          'True: the delivery has ended, and the endpoint never accepted its event. If there are several deliveries of the event, the newest one is listed.',
       })
       .optional(),
     createdFrom: moment.optional(),

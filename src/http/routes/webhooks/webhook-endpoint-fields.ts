@@ -29,9 +29,9 @@ export const endpointFields = {
 };
 
 /**
- * Judges the URL of an endpoint that is registered or changed. It looks up the host, so it runs before any transaction.
+ * Checks the URL of a new or changed endpoint. It looks up the host, so it must run before any transaction.
  *
- * @returns a warning for the merchant when the host doesn't resolve, else null.
+ * @returns a warning for the merchant if the host doesn't resolve. Null: it resolves.
  * @throws QuittanceError `url_not_allowed`.
  */
 export async function judgeEndpointUrl(
@@ -41,5 +41,5 @@ export async function judgeEndpointUrl(
   const { resolved, url } = await guardUrl(text, webhookUrlPolicy, resolveWebhookHost);
   return resolved
     ? null
-    : `${url.host} does not resolve at present. Deliveries fail until it does; each attempt looks it up again.`;
+    : `${url.host} does not resolve now. Deliveries fail until it does. Each attempt looks it up again.`;
 }

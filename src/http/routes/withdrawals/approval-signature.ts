@@ -19,7 +19,7 @@ import { readRoute } from '../../requests/route.js';
 import { idOf, paidAddress } from '../../requests/schemas.js';
 import { approvalMessageSchema } from '../../views/withdrawals.js';
 
-/** The last second of the year 9999. */
+/** The last second of the year 9999, in seconds since 1970. */
 const SECONDS_MAX = 253_402_300_799;
 
 /** The body of an approval: empty, or a signature of the approval message with its `validUntil`. */
@@ -28,7 +28,10 @@ export const approvalBody = z
     signature: z
       .string()
       .regex(/^0x([0-9a-fA-F]{2}){0,1024}$/, 'expected 0x and at most 1024 bytes in hex')
-      .meta({ description: 'Of the approval message (EIP-712).', examples: [`0x${'a1'.repeat(65)}`] })
+      .meta({
+        description: 'The signature of the approval message (EIP-712).',
+        examples: [`0x${'a1'.repeat(65)}`],
+      })
       .optional(),
     validUntil: z
       .int()
@@ -37,7 +40,10 @@ export const approvalBody = z
       .meta({ description: 'The `validUntil` of the message that was signed.', examples: [1_767_484_800] })
       .optional(),
     approver: paidAddress
-      .meta({ description: 'Needed only for a contract wallet that has signed (ERC-1271): its address.' })
+      .meta({
+        description:
+          'The address of the contract wallet that has signed (ERC-1271). Only needed for a contract wallet.',
+      })
       .optional(),
   })
   .refine((body) => (body.signature === undefined) === (body.validUntil === undefined), {
@@ -46,7 +52,7 @@ export const approvalBody = z
   })
   .refine((body) => body.approver === undefined || body.signature !== undefined, {
     path: ['approver'],
-    message: 'expected a signature with it',
+    message: 'needs a signature too',
   })
   .meta({
     override: {
@@ -60,7 +66,10 @@ export const approvalBody = z
   .prefault({});
 export type ApprovalBody = z.output<typeof approvalBody>;
 
-/** The time and the terms decide, which no schema can express, so this is not a malformed request. */
+/**
+ * Returns a refusal of a well-formed request. Only the time and the terms of the withdrawal show that its signature is
+ * invalid.
+ */
 function invalidSignature(path: 'signature' | 'validUntil', message: string): QuittanceError {
   return new QuittanceError('invalid_signature', `${path}: ${message}`, { details: [{ path, message }] });
 }
@@ -81,7 +90,7 @@ function paymentOf(deps: AppDeps, withdrawal: Withdrawal): ApprovedPayment {
       'unsupported_asset',
       `The token ${asset.tokenSymbol} of the withdrawal is not in CHAINS_FILE; list it there again.`,
     );
-  // Checked whatever the status says, because the approver signs the amount that is shown.
+  // This is checked in every status, because the approver signs the amount that is shown.
   requireUnaltered(listed, withdrawal);
   return {
     withdrawalId,
@@ -102,7 +111,7 @@ async function getWithdrawal(deps: AppDeps, withdrawalId: string): Promise<Withd
 }
 
 /**
- * Reads the signature in the body of an approval, and its claimed signer. Null: the body has none.
+ * Reads the signature in the body of an approval, and its claimed signer. Null: the body has no signature.
  *
  * @throws QuittanceError `not_found`, `invalid_signature`, `invalid_address`, `unsupported_asset`, `withdrawal_altered`.
  */
@@ -124,7 +133,7 @@ export async function readApprovalSignature(
   if (approver === null)
     throw invalidSignature(
       'signature',
-      "expected the 65 bytes of a key's signature, or approver for that of a contract wallet",
+      "expected the 65 bytes of a key's signature; for a contract wallet, give approver",
     );
   return { approver, signature, validUntil };
 }

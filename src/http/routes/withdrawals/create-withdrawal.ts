@@ -55,7 +55,7 @@ const body = z
 export const createWithdrawalRoute = createRoute({
   path: '/v1/withdrawals',
   summary: 'Request a withdrawal',
-  description: 'The amount is reserved at once, and is sent when an operator has approved it.',
+  description: 'The amount is reserved at once. It is sent when an operator has approved it.',
   access: merchants('withdrawals:write'),
   needsConfirmation: true,
   rateLimit: 'POST /v1/withdrawals',

@@ -29,7 +29,7 @@ async function decideAsOperator(
     readonly decision: WithdrawalDecision;
     readonly reason: string | null;
     readonly caller: OperatorCaller;
-    /** The signature of an approval; null: it has none. */
+    /** The signature of an approval. Null: the approval has none. */
     readonly given?: ApprovalSignature | null;
   },
 ): Promise<Data<Shown<typeof operatorWithdrawalSchema>>> {
@@ -49,15 +49,12 @@ async function decideAsOperator(
   return dataReply(showWithdrawalToOperator(view, deps.books));
 }
 
-/**
- * POST /admin/v1/withdrawals/{withdrawalId}/approve: when two approvals are needed, the first one changes no status. A
- * signature may also be added after the approval.
- */
+/** POST /admin/v1/withdrawals/{withdrawalId}/approve */
 export const approveWithdrawalRoute = orderRoute({
   path: '/admin/v1/withdrawals/:withdrawalId/approve',
   summary: 'Approve a withdrawal',
   description:
-    'If two approvals are needed, the first does not change the status. With a `signature` of the approval message, the order is also accepted after the approval: when an earlier signature has expired, or the signing worker wants more.',
+    'If two approvals are needed, the first one does not change the status. A `signature` of the approval message can also be added after the approval, if an earlier signature has expired or the signing worker needs more signatures.',
   access: operators('withdrawals:approve'),
   needsConfirmation: true,
   reply: dataOf(operatorWithdrawalSchema),
@@ -89,7 +86,7 @@ export const rejectWithdrawalRoute = orderRoute({
     decideAsOperator(deps, trx, { withdrawalId, decision: 'reject', reason: body.reason, caller }),
 });
 
-/** POST /admin/v1/withdrawals/{withdrawalId}/stop: only while it is approved and not signed yet. */
+/** POST /admin/v1/withdrawals/{withdrawalId}/stop */
 export const stopWithdrawalRoute = orderRoute({
   path: '/admin/v1/withdrawals/:withdrawalId/stop',
   summary: 'Stop a withdrawal',

@@ -28,11 +28,11 @@ const access = operators('operations:write');
 const params = z.strictObject({ chainCode, tokenSymbol });
 const body = z.strictObject({ reason });
 
-/** POST /admin/v1/assets/{chainCode}/{tokenSymbol}/freeze: its withdrawals wait before they are signed. */
+/** POST /admin/v1/assets/{chainCode}/{tokenSymbol}/freeze */
 export const freezeAssetRoute = orderRoute({
   path: '/admin/v1/assets/:chainCode/:tokenSymbol/freeze',
   summary: "Freeze an asset's withdrawals",
-  description: 'They wait before they are signed.',
+  description: 'They wait, and are not signed until the asset is released.',
   access,
   reply: dataOf(assetFreezeSchema),
   errors: ['invalid_state'],
@@ -50,15 +50,12 @@ export const freezeAssetRoute = orderRoute({
   },
 });
 
-/**
- * POST /admin/v1/assets/{chainCode}/{tokenSymbol}/release: also for an asset that is no longer offered, as long as it
- * is frozen.
- */
+/** POST /admin/v1/assets/{chainCode}/{tokenSymbol}/release. An asset that is no longer offered can be released too. */
 export const releaseAssetRoute = orderRoute({
   path: '/admin/v1/assets/:chainCode/:tokenSymbol/release',
   summary: "Release an asset's withdrawals",
   description:
-    'If reconciliation found a difference while an operator had the asset frozen, that difference freezes the asset again in the same moment. Then the answer says `frozen`, and why.',
+    "If the reconciliation has found a difference while an operator's freeze was in force, this difference freezes the asset again at once. Then the answer has `frozen` and the reason.",
   access,
   needsConfirmation: true,
   reply: dataOf(assetFreezeSchema),

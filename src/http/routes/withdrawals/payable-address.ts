@@ -5,7 +5,7 @@ import { QuittanceError } from '../../../domain/core/errors.js';
 import type { Chains } from '../../views/assets.js';
 
 /**
- * Returns the address in lower case, provided that it belongs to neither us nor a token.
+ * Returns the address in lower case, if it is neither ours nor a token's contract nor the zero address.
  *
  * @param path the field of the request that has the address.
  * @throws QuittanceError `invalid_address`.

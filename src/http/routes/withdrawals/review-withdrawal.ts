@@ -18,7 +18,7 @@ export const reviewWithdrawalRoute = readRoute({
   path: '/admin/v1/withdrawals/:withdrawalId',
   summary: 'Read a withdrawal to decide',
   description:
-    'With the facts that an approver reads: the merchant and its earlier payouts, who requested it and from where, whether the address was paid before and is whitelisted, the balance that is left, limits, the hot wallet, a freeze, and the approvals.',
+    'The withdrawal with the facts for an approver: the merchant and its earlier payouts, who requested it and from where, whether the address was paid before and is whitelisted, the remaining balance, limits, the hot wallet, a freeze, and the approvals.',
   access: operators('reports:read', 'withdrawals:approve'),
   reply: dataOf(reviewedWithdrawalSchema),
   errors: ['withdrawal_altered'],

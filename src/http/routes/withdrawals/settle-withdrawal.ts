@@ -10,14 +10,14 @@ import { idOf, reason } from '../../requests/schemas.js';
 import { operatorWithdrawalSchema, showWithdrawalToOperator } from '../../views/withdrawals.js';
 
 /**
- * POST /admin/v1/withdrawals/{withdrawalId}/settle: an operator states the result of a payment that the chain does not
+ * POST /admin/v1/withdrawals/{withdrawalId}/settle: an operator states the result of a payout that the chain does not
  * prove. The statement decides about money, like an approval.
  */
 export const settleWithdrawalRoute = orderRoute({
   path: '/admin/v1/withdrawals/:withdrawalId/settle',
   summary: 'Say what happened to a payout',
   description:
-    "For a withdrawal whose final transaction does not show the exact transfer, or for which a transaction was found on the chain. `paid`: the coins left the hot wallet. `unpaid`: they are still there; it fails with this reason, which the merchant reads, and the amount is available again (a refund's is held again). `other`: the found transaction is another payment, so this withdrawal is signed.",
+    'For a withdrawal whose final transaction does not show the exact transfer, or for which a transaction was found on the chain. `paid`: the coins left the hot wallet. `unpaid`: the coins are still there. The withdrawal fails, the merchant reads this reason, and the amount is available again (or held again for a refund). `other`: the found transaction is another payment, so this withdrawal is signed.',
   access: operators('withdrawals:approve'),
   needsConfirmation: true,
   reply: dataOf(operatorWithdrawalSchema),

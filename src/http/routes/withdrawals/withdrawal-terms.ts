@@ -11,7 +11,7 @@ export const getWithdrawalTermsRoute = readRoute({
   path: '/web/v1/withdrawal-terms',
   summary: 'Read what you may withdraw',
   description:
-    'Your limits by asset, what is left of them now, and the addresses of the whitelist of all your keys. An asset that is not listed has no limit.',
+    'Your limits by asset, the amounts that are left of them now, and the whitelist of all your keys. An asset that is not listed has no limit.',
   access: merchants('withdrawals:read'),
   reply: dataOf(withdrawalTermsSchema),
   async read(deps, { caller: { merchantId } }) {

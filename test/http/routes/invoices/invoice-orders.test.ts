@@ -249,7 +249,7 @@ describe('a refund, as an operator sees it before the approval', () => {
   }
   const unknown = {
     refundRecipient: 'other',
-    recipientWarning: expect.stringContaining('did not send the money'),
+    recipientWarning: expect.stringContaining('did not send the refunded money'),
   };
 
   it('needs no warning when it goes to the payer, and says so', async () => {
