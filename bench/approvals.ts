@@ -82,7 +82,7 @@ function remember(folder: string, size: number): { readonly inFileMs: number; re
 /** The cost of one approval signed by a key (EIP-712). A contract wallet (ERC-1271) costs an RPC call instead. */
 export const approvals: Bench = {
   name: 'approvals',
-  summary: 'signing and verifying an approval, and remembering what was paid by it, in ms',
+  summary: 'signing and verifying an approval, and remembering its payments, in ms',
   async run({ folder }) {
     const signatures = await Promise.all(
       Array.from({ length: APPROVALS }, (_, index) => signApproval(messageOf(index), KEY)),

@@ -13,9 +13,12 @@ import { createDatabase, startDatabaseServer } from './parts/postgres.js';
 import { followerDependencies } from './parts/stepped-follower.js';
 import { until } from './parts/wait.js';
 
-/** Half of them are pages of invoices. The others are pages of checkouts: their coin is chosen, and may be changed. */
+/**
+ * The number of pages. Half are pages of invoices. The others are pages of checkouts, whose coin is chosen and may
+ * change.
+ */
 const PAGES = 2_000;
-/** As many as the product allows. */
+/** The number of pages from one IP: as many as the product allows. */
 const PAGES_OF_AN_IP = 20;
 const OPENED_AT_ONCE = 50;
 const CHANGES = 10;
@@ -188,7 +191,7 @@ async function run(context: BenchContext): Promise<readonly Measurement[]> {
       referenceValue: SEEN_WITHIN_MS,
     },
     {
-      // On a busy machine it says more than the time.
+      // On a busy machine, CPU time says more than elapsed time.
       measure: `CPU time of a change of all ${PAGES} pages, with the readings until then`,
       value: changeCpuMs,
       unit: 'ms',

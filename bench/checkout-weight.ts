@@ -7,7 +7,10 @@ import { until } from './parts/wait.js';
 import { slowDown, startBrowser } from './parts/slow-browser.js';
 
 const VISITS = 5;
-/** For everything that the page needs, compressed: the document with its style, the script, and its stream's first event. */
+/**
+ * The budget for everything that the page needs, compressed: the document with its style, the script, and its stream's
+ * first event.
+ */
 const BUDGET_KIB = 40;
 /** A fifth of the shift that a visitor notices as a jump (https://web.dev/articles/cls). */
 const LAYOUT_SHIFT_MAX = 0.02;
@@ -50,7 +53,8 @@ async function visit(
     const bytes = await slowDown(await window.newCDPSession(page));
     await page.addInitScript(OBSERVE);
     await page.goto(url, { waitUntil: 'load' });
-    // Asked from outside, because the page's content security policy forbids Playwright's own polling inside it.
+    // The condition is asked from outside, because the page's content security policy forbids Playwright's own polling
+    // inside.
     const isWhole = (): Promise<boolean> =>
       page.evaluate<boolean>(`Boolean(${FIRST_PAINT} > 0 && (${whole}))`);
     await until(context, 'the page is whole', isWhole);
@@ -118,7 +122,7 @@ async function run(context: BenchContext): Promise<readonly Measurement[]> {
   const browser = await startBrowser(context);
   const html = await (await fetch(checkoutUrl)).text();
   const [, icon = ''] = /<link rel="icon"[^>]* href="([^"]+)"/.exec(html) ?? [];
-  if (icon === '') throw new Error('The page names no icon, which is what it is compared with.');
+  if (icon === '') throw new Error('The page has no icon. The bench compares the page with it.');
   // Only the script writes the time that is left. When it is there, the script has run.
   const hasRun = "hasStream && document.querySelector('[data-countdown]')?.textContent.match(/hour|minute/)";
   const measure = (name: string, url: string, whole: string): Promise<Figures> =>

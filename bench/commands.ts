@@ -6,9 +6,9 @@ import { describeSpread, median } from './harness/statistics.js';
 import { createInvoices, startProduct } from './parts/product.js';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
-/** Odd, so that the median is one of them. */
+/** An odd number of runs, so that the median is one of them. */
 const RUNS = 9;
-/** As many as a list shows, if it is not told otherwise. Each one's address is derived. */
+/** The number of invoices: as many as a list has by default. Listing derives the address of each. */
 const LISTED = 25;
 
 /** Runs a program as a person does, and waits for its end. @returns the time in ms. */
@@ -38,7 +38,7 @@ export const commands: Bench = {
     for (const args of asked) typed(args);
     const bare: number[] = [];
     const times = asked.map((): number[] => []);
-    // In turn, so that a machine that slows down meanwhile slows all of them down.
+    // The programs run in turn, so that a machine that slows down meanwhile slows all of them.
     for (let run = 0; run < RUNS; run += 1) {
       // `execFileSync` blocks the event loop, so a signal can be handled only here.
       await setImmediate();

@@ -12,7 +12,7 @@ import { until } from './parts/wait.js';
 import { openLiveEndpoint, type LiveEndpoint } from './parts/webhook-endpoints.js';
 
 const WARM_UP = 100;
-/** Ours and the bare ones alternate, so that other load on the machine slows both. */
+/** Our deliveries and the bare ones alternate, so that other load on the machine slows both. */
 const ROUNDS = 4;
 const DELIVERIES_A_ROUND = 250;
 const BARE_WORKFLOWS_A_ROUND = 200;

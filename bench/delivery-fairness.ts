@@ -34,7 +34,7 @@ async function sample(
   return { delaysMs, memoryMb: median(memory) };
 }
 
-/** Counts the deliveries that no worker has looked at yet: they were neither tried nor told to wait. */
+/** Counts the deliveries that no worker has looked at yet: they were neither attempted nor postponed. */
 async function countUntouched(db: Database): Promise<number> {
   const { rows } = await db.raw<{ rows: { count: number }[] }>(
     `SELECT count(*) FROM deliveries

@@ -13,7 +13,7 @@ const INVOICES = 600;
 const WARM_UP_WITHDRAWALS = 20;
 const WITHDRAWALS = 300;
 const SLOTS_IN_AN_EPOCH = 4;
-/** Invoices and withdrawals whose histories are measured. Those of one kind are nearly the same. */
+/** The number of invoices, and of withdrawals, whose histories are measured. Those of one kind are nearly the same. */
 const HISTORIES = 20;
 const EVENTS = [
   'invoice.created',
@@ -22,8 +22,8 @@ const EVENTS = [
   'withdrawal.approved',
   'withdrawal.completed',
 ] as const;
-/** What does not stay, or does not grow with what is sold. */
-const PASSING = 'what is gone within a day, and what grows with the chain';
+/** The group of all other tables. Their rows are deleted, or do not depend on the number of payments. */
+const PASSING = 'rows that are deleted within a day, and rows of blocks';
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'invoices and payments': ['invoices', 'transfers', 'custody_addresses'],
   ledger: ['ledger_accounts', 'ledger_entries', 'ledger_postings'],
@@ -55,7 +55,7 @@ async function readSizes(db: Database): Promise<Sizes> {
   return sizes;
 }
 
-/** Says what one of them takes in each group. @returns what of it stays. */
+/** Prints the bytes that one invoice or withdrawal takes in each group. @returns the bytes of it that stay. */
 function sayDifference(
   { say }: BenchContext,
   { what, count, before, after }: { what: string; count: number; before: Sizes; after: Sizes },
@@ -69,14 +69,14 @@ function sayDifference(
   return stays;
 }
 
-/** Mines until everything is completed, told of, final and swept. */
+/** Mines until every payment is completed, delivered by webhooks and swept. */
 async function untilDone(
   context: BenchContext,
   { db, maker }: { db: Database; maker: BlockMaker },
 ): Promise<void> {
   await until(
     context,
-    'everything is completed, told of and swept',
+    'everything is completed, delivered and swept',
     async () => {
       await maker.mineEmpty(1);
       const { rows } = await db.raw<{ rows: { open: bigint }[] }>(
@@ -93,7 +93,10 @@ async function untilDone(
   );
 }
 
-/** Returns the mean of the bytes that the histories of each of these have together, with those of its deliveries. */
+/**
+ * Returns the mean history size of these invoices or withdrawals, in bytes. The histories of their deliveries count
+ * too.
+ */
 async function historyBytes(
   context: BenchContext,
   product: Product,

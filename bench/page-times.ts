@@ -17,10 +17,16 @@ import { followerDependencies } from './parts/stepped-follower.js';
 
 /** Invoices of one merchant. There are as many deliveries. `PAGE_TIMES_ROWS` sets another number. */
 const ROWS = Number(process.env['PAGE_TIMES_ROWS'] ?? 1_000_000);
-/** Only these have the address of their index, and only such invoices can be listed. To derive a million takes minutes. */
+/**
+ * Only these newest invoices have an address derived from their index, and only such invoices can be listed. Deriving a
+ * million addresses takes minutes.
+ */
 const NEWEST = Math.min(ROWS, 50_000);
 const WARM_UP = 5;
-/** `PAGE_TIMES_ROUNDS` sets another number. With a million rows a round of all requests takes some 20 s. */
+/**
+ * The number of rounds. `PAGE_TIMES_ROUNDS` sets another one. With a million rows, a round of all requests takes some
+ * 20 s.
+ */
 const ROUNDS = Number(process.env['PAGE_TIMES_ROUNDS'] ?? 40);
 const P95 = 0.95;
 const BUDGET_MS = 100;
@@ -114,7 +120,10 @@ async function timePages(
   return timeAll(context, baseUrl, await listPageRequests(context, { baseUrl, visitors }));
 }
 
-/** Sends one request. @returns the time in ms until the whole answer is there. For a file: until its first rows are. */
+/**
+ * Sends one request. @returns the time in ms until the whole answer is there. For a file: until its first rows are
+ * there.
+ */
 async function ask(context: BenchContext, baseUrl: string, { path, headers }: PageRequest): Promise<number> {
   const startedAtMs = performance.now();
   const { statusCode, body } = await request(`${baseUrl}${path}`, { headers, signal: context.signal });
@@ -160,7 +169,7 @@ async function run(context: BenchContext): Promise<readonly Measurement[]> {
   for (const { asked, p50Ms, p95Ms } of times)
     context.say(`${p95Ms.toFixed(1)} ms (half within ${p50Ms.toFixed(1)}): ${asked}`);
   const [slowest] = times;
-  if (slowest === undefined) throw new Error('The pages asked for nothing.');
+  if (slowest === undefined) throw new Error('The pages sent no requests.');
   const above = times.filter(({ p95Ms }) => p95Ms > BUDGET_MS).length;
   return [
     {

@@ -5,7 +5,7 @@ import { describeSpread, median } from './harness/statistics.js';
 import { residentMemory } from './parts/memory.js';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
-/** Odd, so that the median is one of them. */
+/** An odd number of later starts, so that the median is one of them. */
 const RUNS = 5;
 
 interface Starts {
@@ -25,7 +25,7 @@ async function startOnce(
 ): Promise<number> {
   context.signal.throwIfAborted();
   const startedAtMs = performance.now();
-  // Without any variable in the shell about somebody's instance.
+  // The shell's environment has no variables about another instance.
   const shell = context.launch.env;
   const product = typeNpmStart({ args: ['--json'], env: ANY_PORTS, shell, ...where });
   let hasEnded = false;

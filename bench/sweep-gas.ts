@@ -44,7 +44,7 @@ async function prepare(context: BenchContext): Promise<Sweeping> {
   const keys = sweepKeysOf(mnemonic);
   const { address: hotWalletAddress } = hotWalletOf(mnemonic);
   await callRpc(maker.rpcUrl, 'anvil_setBalance', [keys.wallet.address, `0x${GAS_MONEY_WEI.toString(16)}`]);
-  // As in business, the hot wallet already holds tokens: so the first sweep costs no more than the others.
+  // As in business, the hot wallet already holds tokens. So the first sweep costs no more than the others.
   await maker.send([{ to: hotWalletAddress, amountAtomic: AMOUNT_ATOMIC }]);
   await maker.mine();
   let next = 0;

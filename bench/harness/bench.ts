@@ -2,7 +2,7 @@ import type { LaunchContext } from '../../src/local/launch-context.js';
 
 /** One figure, with the reference of the same run that it is compared with. */
 export interface Measurement {
-  /** What was measured, in words: a bench may report several figures. */
+  /** What was measured, in words, because a bench may report several figures. */
   readonly measure: string;
   /** In `unit`, as is `referenceValue`. */
   readonly value: number;

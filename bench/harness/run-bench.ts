@@ -50,7 +50,10 @@ export async function runBench(bench: Bench, options: BenchOptions): Promise<rea
   }
 }
 
-/** Other accounts may enter the folder but not list it: started by root, PostgreSQL runs under another account. */
+/**
+ * Other accounts may enter the folder but not list it, because PostgreSQL runs under another account when root starts
+ * it.
+ */
 function makeFolder(): string {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'quittance-bench-')));
   chmodSync(folder, 0o711);
@@ -58,8 +61,8 @@ function makeFolder(): string {
 }
 
 /**
- * The environment without the variables of an instance that the shell may have, and without rate limits. So a bench
- * touches nobody's data.
+ * Returns the environment without the variables of an instance that the shell may have, and without rate limits. So a
+ * bench touches nobody's data.
  */
 function environmentOf(env: NodeJS.ProcessEnv, folder: string): NodeJS.ProcessEnv {
   const ours = Object.entries(env).filter(([name]) => !(name in VARIABLES));

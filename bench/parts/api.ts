@@ -87,7 +87,7 @@ export async function startApi(
   const metric = async (metricName: string): Promise<number> => {
     const answer = await fetch(`http://127.0.0.1:${location.metricsPort}/metrics`, { signal });
     const [, figure] = new RegExp(`^${metricName} (\\S+)`, 'm').exec(await answer.text()) ?? [];
-    if (figure === undefined) throw new Error(`The metrics do not say ${metricName}.`);
+    if (figure === undefined) throw new Error(`The metrics have no ${metricName}.`);
     return Number(figure);
   };
   return {

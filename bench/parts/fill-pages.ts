@@ -65,7 +65,7 @@ export async function fillPages(
     /** The largest merchant. */
     readonly merchantId: string;
     readonly count: number;
-    /** So many of the newest invoices have the address of their index. */
+    /** The number of newest invoices that have an address derived from their index. */
     readonly newest: number;
     readonly say: (line: string) => void;
   },
@@ -89,7 +89,8 @@ export async function fillPages(
     await client.query('CHECKPOINT');
     const shownFrom = count - newest;
     const large = await thingsOf(client, { merchantId, shownFrom });
-    if (large === null) throw new Error(`Not everything was made for ${merchantId}.`);
+    if (large === null)
+      throw new Error(`Merchant ${merchantId} does not have one of each thing that pages show.`);
     const small = await thingsOf(client, { merchantId: SMALL_MERCHANT, shownFrom });
     return { large, small };
   });

@@ -7,9 +7,9 @@ import { EXAMPLE_DATA } from '../../src/webhooks/example-event.js';
 const EVENTS_PER_TRANSACTION = 100;
 
 /**
- * Records many events of a merchant, as paying a withdrawal does: each has a delivery for every subscribed endpoint.
- * An event of an invoice would need the invoice, since its address is derived again before it is sent.
- * Their outbox rows are made older, because a worker leaves young rows to the process that wrote them.
+ * Records many events of a merchant, like those of a paid withdrawal. Each event has a delivery for every subscribed
+ * endpoint. Events of invoices would need an invoice each, because its address is derived again before the event is
+ * sent. The outbox rows are made older, because a worker leaves young rows to the process that wrote them.
  */
 export async function recordEvents(
   db: Database,

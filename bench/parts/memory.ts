@@ -21,7 +21,7 @@ export async function residentMemory(pid: number): Promise<number> {
 
 /**
  * Returns the median of a program's memory over five seconds, because freed memory goes back to the system at no fixed
- * moment. `whose` says of which program, and when.
+ * moment. `whose` names the program and the moment.
  */
 export async function sampleMemory(
   context: BenchContext,

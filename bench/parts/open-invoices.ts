@@ -18,7 +18,7 @@ import { benchDepositAddress } from './deposits.js';
 const LIFETIME_MS = 24 * 3_600_000;
 const AMOUNT_ATOMIC = 25_000_000n;
 const ROWS_PER_STATEMENT = 50_000;
-/** This many of the first invoices, of those in the middle and of the newest get a derived address. */
+/** This many of the first, of the middle and of the newest invoices get a derived address. */
 const DERIVED = 1_000;
 const ADDRESSES_PER_STATEMENT = 10_000;
 
@@ -101,7 +101,7 @@ export async function paymentsOf(db: Database, numbers: readonly number[]): Prom
   const rows = await db('invoices')
     .whereIn('deposit_index', [...numbers])
     .select<{ deposit_address: string }[]>('deposit_address');
-  if (rows.length !== numbers.length) throw new Error('Not all of the invoices to be paid are there.');
+  if (rows.length !== numbers.length) throw new Error('Some of the invoices to pay are not in the database.');
   return rows.map((row) => ({ to: row.deposit_address, amountAtomic: AMOUNT_ATOMIC }));
 }
 

@@ -14,7 +14,7 @@ export interface Visitor {
   readonly email: string;
   readonly password: string;
   readonly things: PageThings;
-  /** Whether filters are also combined. */
+  /** True: the visitor also combines filters. */
   readonly combines: boolean;
 }
 
@@ -54,7 +54,7 @@ async function openPages(
     const path = template.replaceAll(/\$(\w+)/g, (_, name: string) => {
       const id = known[name];
       if (id === undefined)
-        throw new Error(`The page ${template} asks for ${name}, and nothing was made for it.`);
+        throw new Error(`The page ${template} needs ${name}, but the bench has made none.`);
       return id;
     });
     await page.goto(`${baseUrl}${application.basePath}${path}`);
@@ -91,7 +91,7 @@ async function visit(page: Page, baseUrl: string, visitor: Visitor): Promise<Ope
   await Promise.all(reading);
   const kept = Object.entries(headers).filter(([name]) => !name.startsWith(':') && !LEFT_OUT.has(name));
   if (!kept.some(([name]) => name === 'cookie'))
-    throw new Error(`${visitor.who} asked for nothing in a session.`);
+    throw new Error(`${visitor.who} sent no request in a session.`);
   return { asked, headers: Object.fromEntries(kept) };
 }
 

@@ -7,7 +7,7 @@ import { openReceiver } from './receiver.js';
 import { until } from './wait.js';
 
 const SLOTS_IN_AN_EPOCH = 4;
-/** More blocks than the finalized block is behind the head. */
+/** The number of blocks after the payment. The finalized block is fewer blocks behind the head. */
 const BLOCKS_AFTER = 12;
 
 /** The histories that one invoice left in Temporal. One transfer paid it, and each of its events has one delivery. */
@@ -33,7 +33,7 @@ export async function playPaidInvoice(context: BenchContext): Promise<PaidInvoic
   await maker.send(paymentsFor([invoice]));
   await maker.mine();
   await heard('invoice.paid');
-  // One after the other, as on a real chain: an invoice is woken when something is due, not at each block.
+  // The blocks are mined one by one, as on a real chain: an invoice is woken when something is due, not at each block.
   for (let block = 1; block <= BLOCKS_AFTER; block += 1) await maker.mineEmpty(1);
   await heard('invoice.completed');
   const { temporalAddress } = product;

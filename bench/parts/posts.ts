@@ -13,7 +13,7 @@ import { until } from './wait.js';
 export const POSTS_AT_ONCE = 16;
 const WARM_UP_SECONDS = 5;
 const ROUND_SECONDS = 8;
-/** Ours and the bare starts alternate, so that other load on the machine slows both. */
+/** Our posts and the bare starts alternate, so that other load on the machine slows both. */
 const ROUNDS = 4;
 const STEADY_SECONDS = 20;
 const LATENCY_BUDGET_MS = 150;
@@ -72,7 +72,7 @@ export async function measurePosts(
       connections: POSTS_AT_ONCE,
       ...load,
     });
-    // At the end of a load each connection may still have one unanswered post.
+    // At the end of a load, each connection may still have one unanswered post.
     sent += figures.answered + POSTS_AT_ONCE;
     return figures;
   };

@@ -26,7 +26,7 @@ export async function startProduct(
     merchant: { ...merchant, api: createPatientClient({ baseUrl, apiKey: merchant.apiKey, signal }) },
     pidOf(name) {
       const found = instance.processes().find((process) => process.name === name);
-      if (found === undefined) throw new Error(`${name} does not run.`);
+      if (found === undefined) throw new Error(`The ${name} is not running.`);
       return found.pid;
     },
   };

@@ -24,13 +24,11 @@ export async function slowDown(session: CDPSession): Promise<() => number> {
   return () => bytes;
 }
 
-/** Starts the browser that measures pages: a whole one where there is one, since the headless shell loads no icons. */
+/** Starts the browser that measures pages. A whole browser is preferred, because the headless shell loads no icons. */
 export async function startBrowser(context: BenchContext): Promise<TestBrowser> {
   const chromium = findWholePart('chromium') ?? findSystemPart('chromium');
   if (chromium === null)
-    throw new Error(
-      `There is no Chromium, which measures the page. Install it: ${installCommand('chromium')}`,
-    );
+    throw new Error(`Chromium is missing. It measures the pages. Install it: ${installCommand('chromium')}`);
   process.env[SERVICE_VARIABLES.chromium] ??= chromium;
   const browser = await startChromium();
   context.onEnd(() => browser.close());

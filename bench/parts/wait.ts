@@ -7,7 +7,7 @@ const PATIENCE_MS = 900_000;
 /** Waits until the condition holds. Throws an error after 15 minutes, or the signal's reason when it is aborted. */
 export async function until(
   { signal }: Pick<BenchContext, 'signal'>,
-  /** The end of "Waited 900 s, and still not: …". A function may add the current state. */
+  /** The end of "Waited 900 s, but this did not happen: …". A function may add the current state. */
   what: string | (() => string),
   holds: () => boolean | Promise<boolean>,
   { everyMs = POLL_INTERVAL_MS }: { readonly everyMs?: number } = {},
@@ -16,7 +16,7 @@ export async function until(
   while (!(await holds())) {
     if (Date.now() > deadline)
       throw new Error(
-        `Waited ${PATIENCE_MS / 1_000} s, and still not: ${typeof what === 'string' ? what : what()}.`,
+        `Waited ${PATIENCE_MS / 1_000} s, but this did not happen: ${typeof what === 'string' ? what : what()}.`,
       );
     await pauseUnless(signal, everyMs);
     signal.throwIfAborted();

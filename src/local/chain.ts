@@ -11,7 +11,10 @@ import { isExecutable } from './programs.js';
 
 /** The finalized block is two epochs behind the head, which is 8 blocks. */
 const SLOTS_IN_AN_EPOCH = 4;
-/** It is short, because the chain is on this machine, and people who watch a demonstration do not like to wait. */
+/**
+ * The interval is short, because the chain is on this machine, and people who watch a demonstration do not like to
+ * wait.
+ */
 const POLL_INTERVAL_MS = 500;
 const READY_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 10_000;

@@ -13,7 +13,7 @@ import {
   writePidFile,
   type Say,
 } from './processes.js';
-import { seconds } from './programs.js';
+import { minutesAndSeconds } from './programs.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const READY_TIMEOUT_MS = 60_000;
@@ -31,9 +31,7 @@ const BACKOFF_FIRST_MS = 200;
 const BACKOFF_LAST_MS = 5_000;
 /** A program that ran for longer than this before it ended is started again after the shortest pause. */
 const STABLE_AFTER_MS = 30_000;
-/**
- * A program that a killed `npm start` has left has this long to end. It ends by itself when its parent is gone.
- */
+/** How long a program that a killed `npm start` has left may take to end. It ends by itself when its parent is gone. */
 const LEFTOVER_TIMEOUT_MS = 15_000;
 
 /** One of our own programs as a child process, started again whenever it ends. */
@@ -107,7 +105,7 @@ interface ChildState {
 interface Launched {
   readonly child: ChildProcess;
   readonly startedAtMs: number;
-  /** Resolves to the way in which it ended. */
+  /** Resolves once it has ended, with the way in which it ended. */
   readonly ended: Promise<string>;
   /** Resolves when it is ready. Rejects when it ends first, or is silent for too long. */
   ready(signal?: AbortSignal): Promise<void>;
@@ -139,7 +137,7 @@ function launch(options: ChildProgramOptions, state: ChildState): Launched {
     ended,
     async ready(signal) {
       const timer = new AbortController();
-      const timeout = delay(READY_TIMEOUT_MS, `no sign of life for ${seconds(READY_TIMEOUT_MS)}`, {
+      const timeout = delay(READY_TIMEOUT_MS, `no sign of life for ${minutesAndSeconds(READY_TIMEOUT_MS)}`, {
         signal: AbortSignal.any([timer.signal, ...(signal === undefined ? [] : [signal])]),
       }).catch(() => 'interrupted');
       const outcome = await Promise.race([saidReady, ended, timeout]);
@@ -166,7 +164,9 @@ async function keepRunning(options: ChildProgramOptions, state: ChildState, firs
     launched = launch(options, state);
     try {
       await launched.ready(signal);
-      log(`${name} is back after ${seconds(Date.now() - endedAtMs)} (process ${launched.child.pid ?? 0})`);
+      log(
+        `${name} is back after ${minutesAndSeconds(Date.now() - endedAtMs)} (process ${launched.child.pid ?? 0})`,
+      );
     } catch {
       // If it ended again, the next round says so. If it hangs, it is killed here, and the next round starts it again.
       killGroup(launched.child);

@@ -1,9 +1,10 @@
 /**
  * Adds optional packages of other platforms to package-lock.json, if the registry in use does not have them.
  *
- * npm writes no entry for an optional package that it could not find. Then `npm ci` refuses the lock file wherever the
- * same look-up fails. An entry with version and platform is enough: npm skips the package on other platforms, and asks its
- * registry for it on that platform. `npm run lock` runs this program after npm has written the file.
+ * npm writes no entry for an optional package that it could not find. `npm ci` then refuses the lock file wherever the
+ * package can't be found either. An entry with version and platform is enough: npm skips the package on other
+ * platforms, and asks its registry for it on that platform. `npm run lock` runs this program after npm has written the
+ * file.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 

@@ -11,7 +11,7 @@ import {
   type Say,
 } from './processes.js';
 
-/** How often a start is attempted if another program takes the port between our check and the program's bind. */
+/** How many times a start is attempted if another program takes the port between our check and the program's bind. */
 const START_ATTEMPTS_MAX = 3;
 const ADOPTION_TIMEOUT_MS = 10_000;
 const ADDRESS_IN_USE = /address (is )?already in use/i;

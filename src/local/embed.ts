@@ -15,7 +15,7 @@ import { findTemporalCli } from './temporal-cli.js';
 import { startTemporal } from './temporal.js';
 import { watchDaemon, type Stoppable, type WatchedDaemon } from './watched-daemon.js';
 
-/** It is generous, because a worker that fails is started again meanwhile. */
+/** The wait for the worker's first block. It is long, because a worker that fails is started again meanwhile. */
 const FIRST_READ_TIMEOUT_MS = 60_000;
 const FIRST_READ_POLL_MS = 100;
 

@@ -118,7 +118,10 @@ export function environmentOfCli(
   };
 }
 
-/** Returns the variables for Temporal. The embedded one gets no credentials, because these would belong to another one. */
+/**
+ * Returns the variables for Temporal. An embedded Temporal gets no credentials, because those of the environment belong
+ * to another one.
+ */
 function temporalEnvironment(
   env: Environment,
   { embeddedTemporalAddress, embeddedTemporalUiUrl }: LocalSettings,

@@ -36,7 +36,7 @@ export async function fundWallets(
   const client = createChainClient(chain);
   const sent: string[] = [];
   try {
-    // They are sent one after the other, because the node chooses the nonces of its account.
+    // The transfers are sent one after the other, because the node chooses the nonces of its account.
     for (const each of [...ofHotWallet, ...ofSweepWallet]) sent.push(...(await topUp(client, chain, each)));
     return sent;
   } finally {

@@ -52,8 +52,9 @@ function admits(list, here) {
 }
 
 /**
- * Returns whether node_modules has every package of the lock file that this platform needs, by npm's own record of it. A
- * copy of links to the same files shares that record with another copy, and may lack the folder.
+ * Returns whether node_modules has every package of the lock file that this platform needs. npm's own record in
+ * node_modules names the packages. A copy made of hard links shares this record with another copy, so each package's
+ * folder is looked for too.
  */
 function hasEverything(lock) {
   if (!existsSync(`${modules}/.package-lock.json`)) return false;
@@ -134,7 +135,7 @@ async function install() {
 
 process.exitCode = await install();
 if (process.exitCode === 0) {
-  // They are imported only now, because the package that they build with has to be installed first.
+  // These modules are imported only now, because they need a package that was installed just before.
   const { buildEntries } = await import('../client/build-entries.mjs');
   const { buildAssets } = await import('../pages/build-assets.mjs');
   await buildEntries();

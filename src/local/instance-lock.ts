@@ -3,8 +3,8 @@ import path from 'node:path';
 import { isProcessOf } from './processes.js';
 
 /**
- * Makes sure that only one `npm start` runs from a data folder. Returns the function that releases the folder.
- * Throws when another one that is alive has it.
+ * Makes sure that only one `npm start` runs from a data folder. Returns the function that releases the folder. Throws
+ * when another `npm start` that still runs has it.
  */
 export async function lockDataDir(dataDir: string): Promise<() => void> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });

@@ -15,8 +15,8 @@ export interface LaunchContext {
 }
 
 /**
- * Works like `Promise.all`, but rejects only when all works have ended. By then, the supervisor knows everything that was
- * started.
+ * Works like `Promise.all`, but rejects only once all promises are settled. By then, the supervisor knows everything
+ * that was started.
  */
 export async function allEnded<Works extends readonly Promise<unknown>[] | []>(
   works: Works,

@@ -118,7 +118,7 @@ async function fundLocalWallets(
 
 /**
  * Migrates the database to the latest schema. If an embedded database is from before the release, the error says how to
- * move its data folder away. A database that was given from outside belongs to somebody else, so its error does not.
+ * move its data folder away. For a database that was given from outside it does not, because that folder is not ours.
  */
 async function migrate({ config, dataDir }: LaunchContext, db: Database): Promise<readonly string[]> {
   try {

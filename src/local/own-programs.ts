@@ -30,7 +30,7 @@ const WORKER: OwnProgram = {
   stopTimeoutMs: 22_000,
 };
 
-/** How often a port is chosen if another program takes it between our check and the API's bind. */
+/** How many times a port is chosen if another program takes it between our check and the API's bind. */
 const API_ATTEMPTS_MAX = 3;
 
 /** Ends our own programs that a killed `npm start` has left behind, so that their ports are free. */

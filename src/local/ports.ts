@@ -97,7 +97,7 @@ async function nextFreePort(after: number, taken: ReadonlySet<number>): Promise<
   return anyFreePort();
 }
 
-/** Returns whether a program can listen on the port, both on loopback and on every address. */
+/** Returns whether a program can listen on the port, both on loopback and on all addresses. */
 async function isPortFree(port: number): Promise<boolean> {
   return (await canListen({ port, host: '127.0.0.1' })) && (await canListen({ port }));
 }

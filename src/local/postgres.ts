@@ -32,8 +32,8 @@ const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 20_000;
 const PORT_ATTEMPTS_MAX = 5;
 /**
- * A start is repeated this often after a `kill -9`. Until the old server's children notice that it is gone, they hold its
- * shared memory.
+ * How many times a start is attempted after a `kill -9`. The old server's children hold its shared memory until they
+ * notice that it is gone.
  */
 const SHARED_MEMORY_ATTEMPTS_MAX = 20;
 
@@ -73,7 +73,7 @@ export interface PostgresOptions {
   /** True: a busy port is an error, and no other one is taken. */
   readonly portIsFixed: boolean;
   readonly log: Say;
-  /** Where it listens beside loopback, by a Unix socket. Default: nowhere. */
+  /** The folder of a Unix socket on which it also listens. Default: it listens on loopback only. */
   readonly socketFolder?: string;
   /** False: root changes to another account even where a user namespace would be possible. */
   readonly allowNamespace?: boolean;

@@ -67,7 +67,7 @@ export async function findOrDownload(
     readonly kind: DownloadKind;
     readonly name: string;
     readonly variable: string;
-    /** Its path in the cache. It may also be put there in another way. */
+    /** Its path in the cache. Somebody may also have put it there by hand. */
     readonly cached: string;
     /** Its name in the log, e.g. `the Temporal CLI (once, about 60 MB)`. */
     readonly whatIsDownloaded: string;
@@ -169,7 +169,7 @@ export async function runLong(options: {
   const abort = (): void => giveUp('interrupted');
   search.signal?.addEventListener('abort', abort, { once: true });
   const timers = [
-    setTimeout(() => giveUp(`not done after ${seconds(options.timeoutMs)}`), options.timeoutMs),
+    setTimeout(() => giveUp(`not done after ${minutesAndSeconds(options.timeoutMs)}`), options.timeoutMs),
     setInterval(() => search.log(options.stillAtIt(Date.now() - startedAt)), PROGRESS_INTERVAL_MS),
   ];
   if (stall !== undefined) timers.push(watchForStall(stall, giveUp));
@@ -198,13 +198,13 @@ function watchForStall(
       lastFigure = figure;
       lastMoveAt = Date.now();
     } else if (Date.now() - lastMoveAt > stall.timeoutMs) {
-      giveUp(`nothing came for ${seconds(stall.timeoutMs)}`);
+      giveUp(`nothing came for ${minutesAndSeconds(stall.timeoutMs)}`);
     }
   }, 500);
 }
 
-/** Formats a duration: `95000` becomes `1 m 35 s`. */
-export function seconds(durationMs: number): string {
+/** Formats a duration in ms: `95000` becomes `1 m 35 s`. */
+export function minutesAndSeconds(durationMs: number): string {
   const whole = Math.round(durationMs / 1_000);
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} m ${whole % 60} s`;
 }

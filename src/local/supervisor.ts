@@ -2,8 +2,8 @@
 export type PartName = 'api' | 'worker' | 'receiver' | 'miner' | 'temporal' | 'postgres' | 'chain';
 
 /**
- * Parts are stopped in this order: first those that take requests, then those that work on them, and last those that both
- * need.
+ * The order in which parts are stopped: first those that take requests, then those that work on them, and last the
+ * servers that both need.
  */
 const STOP_ORDER: readonly PartName[] = [
   'api',

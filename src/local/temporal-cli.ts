@@ -4,9 +4,9 @@ import {
   cacheDir,
   findOnPath,
   findOrDownload,
+  minutesAndSeconds,
   newCacheFolder,
   runLong,
-  seconds,
   type ProgramSearch,
 } from './programs.js';
 
@@ -52,7 +52,7 @@ async function buildWithGo(options: { go: string; target: string; search: Progra
       args: ['install', CLI_GO_PACKAGE],
       env: { GOBIN: folder },
       timeoutMs: BUILD_TIMEOUT_MS,
-      stillAtIt: (elapsedMs) => `still building the Temporal CLI: ${seconds(elapsedMs)}`,
+      stillAtIt: (elapsedMs) => `still building the Temporal CLI: ${minutesAndSeconds(elapsedMs)}`,
       search,
     });
     renameSync(path.join(folder, 'temporal'), target);

@@ -104,7 +104,8 @@ function serverArgs(options: { databaseFile: string; port: number; uiPort: numbe
     // This is the default from server 1.30 on. Without it priorities have no effect.
     ...['--dynamic-config-value', 'matching.useNewMatcher=true'],
     ...['--log-level', 'warn'],
-    // A new state has them from the start. `registerSearchAttributes` adds those that an older state lacks.
+    // A new state has the search attributes from the start. `registerSearchAttributes` adds those that an older state
+    // lacks.
     ...SEARCH_ATTRIBUTE_NAMES.flatMap((name) => ['--search-attribute', `${name}=Keyword`]),
   ];
 }

@@ -7,7 +7,7 @@ import { mintCall } from '../chain/contracts/test-token.js';
 import type { Asset } from '../domain/core/asset.js';
 import { assert } from '../domain/core/errors.js';
 
-/** At least this much is minted for a wallet that can't pay, in base units of the test token. */
+/** The least amount that is minted for a wallet that can't pay, in base units of the test token. */
 const MINTED_ATOMIC = 1_000_000_000n;
 
 /** A transaction that was signed and sent. */

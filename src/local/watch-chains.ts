@@ -61,7 +61,7 @@ async function askForHalted(baseUrl: string): Promise<ReadonlyMap<string, string
     const { data } = readySchema.parse(await answer.json());
     return new Map(data.haltedChains.map(({ chainCode, haltedAt }) => [chainCode, haltedAt]));
   } catch {
-    // This is no answer of a ready API, so nothing is known about the chains.
+    // The API is not ready, so nothing is known about the chains.
     return null;
   }
 }

@@ -1,5 +1,5 @@
 import { pauseUnless, processCommand, type Say } from './processes.js';
-import { seconds } from './programs.js';
+import { minutesAndSeconds } from './programs.js';
 
 const LOOK_INTERVAL_MS = 250;
 const RETRY_INTERVAL_MS = 1_000;
@@ -43,7 +43,7 @@ export function watchDaemon<Handle extends Stoppable>(options: {
       const again = await untilStarted(restart, { name, signal, log });
       if (again === null) return;
       handle = again;
-      log(`${name} is back after ${seconds(Date.now() - endedAtMs)} (process ${handle.pid})`);
+      log(`${name} is back after ${minutesAndSeconds(Date.now() - endedAtMs)} (process ${handle.pid})`);
     }
   };
   const watching = watch();

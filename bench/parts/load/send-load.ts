@@ -8,11 +8,14 @@ const PROGRAM = fileURLToPath(new URL('program.ts', import.meta.url));
 /** The same request, again and again. */
 export interface Load {
   readonly url: string;
-  /** With it, `{n}` in the URL is this number in the first request and one more in each that follows, in 40 hex digits. */
+  /**
+   * If set, `{n}` in the URL is replaced by a number in 40 hex digits: by this one in the first request, and by one
+   * more in each further request.
+   */
   readonly countFrom?: number;
   /** The API key that each request carries. */
   readonly key: string;
-  /** On each connection a request follows the answer to the one before. */
+  /** The number of connections. On each, a request follows the answer to the previous one. */
   readonly connections: number;
   readonly seconds: number;
   /**

@@ -18,7 +18,7 @@ const WORKFLOWS_AT_ONCE = 32;
 let isRuntimeInstalled = false;
 
 export interface OneActivityFigures {
-  /** Rate over the workflows that were asked for, after a warm-up that is not counted. */
+  /** Workflows a second. A warm-up before them is not counted. */
   readonly perSecond: number;
   /** Events in the history of one workflow. */
   readonly events: number;

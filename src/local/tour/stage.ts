@@ -7,7 +7,7 @@ import { waitFor } from './wait.js';
 import { keepMined, type Payment, type Wallet } from '../wallet.js';
 import type { WebhookReceiver } from './webhook-receiver.js';
 
-/** It is generous, because a part that is killed meanwhile is restarted and continues its work. */
+/** The time-out of a step. It is long, because a part that is killed meanwhile is restarted and continues its work. */
 const STEP_TIMEOUT_MS = 120_000;
 
 /** The roles of the tour, and what they use. */

@@ -12,7 +12,7 @@ import { createTimeline } from './timeline.js';
 import { openCustomersWallet } from '../wallet.js';
 import type { ReceivedWebhook } from './webhook-receiver.js';
 
-/** A call is repeated this often before it fails, because the chain may be restarting. */
+/** How many times a call is repeated before it fails, because the chain may be restarting. */
 const RPC_ROUNDS = 20;
 
 const EVENTS_OF_INVOICE = ['invoice.created', 'invoice.paid', 'invoice.completed'];

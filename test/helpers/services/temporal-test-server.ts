@@ -4,9 +4,9 @@ import {
   cacheDir,
   findOnPath,
   findOrDownload,
+  minutesAndSeconds,
   newCacheFolder,
   runLong,
-  seconds,
   type ProgramSearch,
 } from '../../../src/local/programs.js';
 
@@ -63,7 +63,7 @@ async function fetchWithMaven(options: {
       command: maven,
       args: ['-q', '-B', '-f', pom, 'dependency:copy-dependencies', `-DoutputDirectory=${newJars}`],
       timeoutMs: FETCH_TIMEOUT_MS,
-      stillAtIt: (elapsedMs) => `still fetching with Maven: ${seconds(elapsedMs)}`,
+      stillAtIt: (elapsedMs) => `still fetching with Maven: ${minutesAndSeconds(elapsedMs)}`,
       search,
     });
     if (!existsSync(jars)) renameSync(newJars, jars);
