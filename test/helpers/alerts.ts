@@ -4,24 +4,24 @@ import { readText } from '../house/source-files.js';
 
 export const ALERTS_FILE = 'docs/examples/prometheus/alerts.yml';
 
-/** Figures that an expression takes from the processes. */
+/** The metric and the labels that an expression selects. */
 interface Selector {
   readonly metric: string;
-  /** The values that it takes, by label. A regular expression stands as its alternatives. */
+  /** The accepted values, by label. A regular expression is split into its alternatives. */
   readonly values: Map<string, readonly string[]>;
 }
 
-/** An alert for Prometheus, and what the grammar of PromQL finds in its expression. */
+/** An alert for Prometheus, and what the parser of PromQL finds in its expression. */
 export interface Alert {
   readonly alert: string;
   readonly expr: string;
   readonly summary: string;
-  /** What stands before each place that is no PromQL. */
+  /** For each syntax error: the part of the expression before it. */
   readonly faults: readonly string[];
   readonly selectors: readonly Selector[];
-  /** Labels by which figures are put together. */
+  /** The labels that the expression groups by. */
   readonly groupedBy: readonly string[];
-  /** The labels that its result has; null: those of the figures, as they come. */
+  /** The labels of its result. Null: it has those of the metric. */
   readonly resultLabels: readonly string[] | null;
 }
 
@@ -31,7 +31,7 @@ interface Rule {
   readonly annotations: { readonly summary: string };
 }
 
-/** Reads the rules with the parser that Prometheus' own pages have. */
+/** Reads the rules with the parser that Prometheus uses on its own pages. */
 export function readAlerts(): readonly Alert[] {
   const { groups } = parse(readText(ALERTS_FILE)) as { groups: readonly { rules: readonly Rule[] }[] };
   return groups

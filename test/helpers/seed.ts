@@ -1,6 +1,6 @@
 /**
- * Returns the seed that this variable names. Without it, each run has another one, and so tries something new. A run of CI
- * always has the same: what it says depends on the change alone.
+ * Returns the seed that this variable names. Without it, each run has another seed, and so tries something new. A CI
+ * run always has the same seed, so its result depends on the change alone.
  */
 export function seedOf(variable: string): number {
   const { [variable]: named, CI: ofCi } = process.env;

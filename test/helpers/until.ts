@@ -1,20 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { inspect } from 'node:util';
 
-/** The pause after the first look. Each further one is longer by this factor: so many tests wait beside each other. */
+/**
+ * The pause after the first look, in ms. Each further pause is longer by `GROWTH`, because many tests wait at the same
+ * time.
+ */
 const FIRST_PAUSE_MS = 20;
 const GROWTH = 1.25;
 const LONGEST_PAUSE_MS = 150;
 
 export interface UntilOptions {
   readonly withinMs?: number;
-  /** Looks at this pace. Default: less and less often. */
+  /** The pause after each look. Default: longer and longer pauses. */
   readonly everyMs?: number;
   /** Returns the actual state, for the error. */
   readonly describe?: () => Promise<unknown>;
 }
 
-/** Waits until the condition holds. Throws after `withinMs`, naming what was waited for. */
+/** Waits until the condition holds. Throws after `withinMs`, with the name of the condition. */
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,

@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.js';
 const ALTERED = 'src/domain/withdrawals/altered-withdrawal.ts';
 const PAYMENT_CALL_TEST = 'test/activities/signer/payouts/payment-call.test.ts';
 
-/** Faults in the code that keeps altered rows away from approvers, and that distrusts words of the database. */
+/** Faults in the code that keeps altered rows away from approvers, and that does not trust the database. */
 export const ALTERED_MUTATIONS: readonly Mutation[] = [
   {
     name: 'approvers read the amount that they sign',

@@ -59,7 +59,7 @@ async function tryInCopy(mutations: readonly Mutation[], folder: string): Promis
     const place = { root: copy.root, env: services.env, folder, signal: interruption.signal };
     const missed: Mutation[] = [];
     const onUnsound = (failed: readonly string[]): void => {
-      for (const test of failed) say(`It fails without any fault, and so finds none: ${test}`);
+      for (const test of failed) say(`This test fails without any fault, so it does not count: ${test}`);
     };
     for await (const finding of tryMutations(mutations, place, onUnsound)) {
       for (const line of describeFinding(finding)) tell(line);
@@ -83,7 +83,8 @@ async function main(): Promise<number> {
     for (const { name, file } of mutations) tell(`${name} (${file})`);
     return 0;
   }
-  // Other accounts may enter the folder but not list it: started by root, PostgreSQL runs under another account.
+  // Other accounts may enter the folder but not list it, because PostgreSQL runs under another account when root starts
+  // it.
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'quittance-mutations-')));
   chmodSync(folder, 0o711);
   try {

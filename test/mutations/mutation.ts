@@ -14,13 +14,13 @@ export interface Mutation {
   readonly tests: readonly string[];
 }
 
-/** Returns a file's text with the fault in it. @throws Error when the changed code no longer has the fault's text. */
+/** Returns a file's text with the fault in it. @throws Error unless the file has the fault's text exactly once. */
 export function mutate(source: string, { name, file, text, replacement }: Mutation): string {
   const places = source.split(text).length - 1;
   if (places === 1) return source.replace(text, () => replacement);
   throw new Error(
-    `"${name}" can't be planted: its text stands ${places} times in ${file}, for the code has changed. ` +
-      'Give the fault its new place: it stands in a file of test/mutations.',
+    `"${name}" can't be planted: the code has changed, and the fault's text occurs ${places} times in ${file}. ` +
+      'Change the text of the fault in test/mutations.',
   );
 }
 

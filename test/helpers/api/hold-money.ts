@@ -8,7 +8,7 @@ import type { Shown, TestApi } from './start-api.js';
 
 let height = 100;
 
-/** Makes an invoice of 100 USDC that was paid after its cancellation, by each of the payers, so that its money is held. */
+/** Makes an invoice of 100 USDC and cancels it. Each payer then pays it, so its money is held. */
 export async function holdMoney(api: TestApi, key: string, payers: readonly string[] = []): Promise<Shown> {
   const json = { amountCrypto: '100', chainCode: 'local', tokenSymbol: 'USDC' };
   const invoice = (await api.ask('POST', '/v1/invoices', { key, json })).body.data;

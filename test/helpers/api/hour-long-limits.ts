@@ -6,7 +6,10 @@ import {
 
 const HOUR_MS = 3_600_000;
 
-/** The contract's limit of a group for an hour: no window ends in a test, however slow the machine is. */
+/**
+ * Returns the contract's limit of a group with a window of an hour: no window ends in a test, however slow the machine
+ * is.
+ */
 export const inAnHour = (group: RateLimitGroup): { limit: number; windowMs: number } => ({
   limit: RATE_LIMITS[group].limit,
   windowMs: HOUR_MS,

@@ -136,7 +136,7 @@ export async function addPasskeyOf(
   return person.security('POST', '/passkeys', { name: 'Laptop', response });
 }
 
-/** Returns the session's question to a passkey. */
+/** Returns the challenge that the session gives to a passkey (WebAuthn). */
 export async function askedOf(
   person: Person,
   origin: string,

@@ -53,7 +53,7 @@ export interface Anvil {
 export const setBaseFee = ({ rpc }: Pick<Anvil, 'rpc'>, wei: bigint): Promise<unknown> =>
   rpc('anvil_setNextBlockBaseFeePerGas', [`0x${wei.toString(16)}`]);
 
-/** How often transactions that anvil forgets are sent again before a block. Each time is nearly always enough. */
+/** How many times forgotten transactions are sent again before a block. Once is nearly always enough. */
 const READMITTED_TIMES_MAX = 100;
 /** Running anvils, each with the folder where it keeps the states of old blocks: gigabytes in a long run. */
 const running = new Map<ChildProcess, { readonly statesFolder: string }>();

@@ -3,8 +3,8 @@ import type { Queryable } from '../../../src/db/core/database.js';
 const AN_HOUR_MS = 3_600_000;
 
 /**
- * Notes that a follower is caught up with the chain, valid for an hour from now: longer than a test takes. Code that
- * gives reservations back asks for that.
+ * Stores that a follower is caught up with the chain. This is valid for an hour from now, which is longer than a test
+ * takes. Code that releases reservations requires it.
  */
 export async function noteChainRead(q: Queryable, chainCode = 'local'): Promise<void> {
   const caughtUpAt = new Date(Date.now() + AN_HOUR_MS);

@@ -19,12 +19,13 @@ export async function keepBlocks(anvil: Pick<Anvil, 'rpc'>): Promise<() => Promi
   const aheadSeconds = Number(pending.timestamp) - beganSeconds;
   const minesAtOnce = await anvil.rpc<boolean>('anvil_getAutomine');
   const held = await anvil.rpc<{ pending: string }>('txpool_status');
-  if (Number(held.pending) > 0) throw new Error('blocks are kept when the node holds no transaction');
+  if (Number(held.pending) > 0)
+    throw new Error('The node holds unmined transactions, which a snapshot would lose');
   let snapshot = await anvil.rpc<string>('evm_snapshot');
   return async () => {
     await anvil.rpc('anvil_dropAllTransactions');
     await anvil.rpc('evm_revert', [snapshot]);
-    // Each snapshot can be reverted to only once.
+    // A snapshot can be reverted to only once, so each return takes a new one.
     snapshot = await anvil.rpc<string>('evm_snapshot');
     // None of these is part of the snapshot.
     await anvil.rpc('evm_setTime', [secondsNow() + aheadSeconds]);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { secp256k1 } from '@noble/curves/secp256k1';
 
-/** What the server does instead of signing correctly. */
+/** The ways in which the server does not sign correctly. */
 export type KmsFault = 'hang' | 'throttle' | 'deny' | 'high-s' | 'other-key' | 'not-der';
 
 export interface KmsRequest {

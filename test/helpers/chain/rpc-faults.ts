@@ -1,6 +1,6 @@
 import { EMPTY_LOGS, laggingAt, otherChain, type Behaviour, type Rewrite, type Rule } from './rpc-proxy.js';
 
-/** What an RPC does wrong, in words. */
+/** The faults of an RPC, in words. */
 export const RPC_FAULTS = [
   'down',
   'cuts the line',
@@ -18,14 +18,14 @@ export const RPC_FAULTS = [
   'tells false hashes',
   'tells false parents',
   'tells later times',
-  'tells absurd places',
+  'tells absurd indexes',
   'tells absurd times',
 ] as const;
 export type RpcFault = (typeof RPC_FAULTS)[number];
 
 /**
- * Lies that only another RPC can uncover. They are told by one RPC alone: if all RPCs of a chain said the same, it
- * would simply be another chain.
+ * Lies that only another RPC can uncover. One RPC alone tells them: if all RPCs of a chain told the same, it would
+ * simply be another chain.
  */
 export const LIES_OF_ONE: readonly RpcFault[] = [
   'tells false hashes',
@@ -38,7 +38,7 @@ export const LIES_OF_ONE: readonly RpcFault[] = [
 const RECEIPT_METHODS = ['eth_getTransactionReceipt', 'eth_getBlockReceipts'];
 const BLOCK_METHODS = ['eth_getBlockByNumber', 'eth_getBlockByHash'];
 const SLOW_MS = 100;
-/** How much later than the truth the told times are. */
+/** The told times are later than the true ones by this. */
 export const LATER_MS = 3_600_000;
 
 /** @param height of the chain now. An RPC that lags behind stops at this height. */
@@ -80,10 +80,10 @@ export function faultRule(fault: RpcFault, height: number): Rule {
       return { methods: BLOCK_METHODS, behaviour: { kind: 'rewrite', rewrite: falseParent } };
     case 'tells later times':
       return tellingTimes(LATER_MS);
-    case 'tells absurd places':
+    case 'tells absurd indexes':
       return {
         methods: ['eth_getLogs', ...RECEIPT_METHODS],
-        behaviour: { kind: 'rewrite', rewrite: absurdPlaces },
+        behaviour: { kind: 'rewrite', rewrite: absurdIndexes },
       };
     case 'tells absurd times':
       return { methods: BLOCK_METHODS, behaviour: { kind: 'rewrite', rewrite: absurdTime } };
@@ -150,7 +150,7 @@ const madeUpPayments: Rewrite = (reply, { method }) => {
 };
 
 /** Shows indexes that no database column can hold. Logs and receipts agree with each other. */
-const absurdPlaces: Rewrite = (reply) => {
+const absurdIndexes: Rewrite = (reply) => {
   if (!('result' in reply)) return reply;
   const result: unknown = JSON.parse(JSON.stringify(reply.result), (key: string, value: unknown) =>
     ['logIndex', 'transactionIndex'].includes(key) ? `0x${(2 ** 31 + Number(value)).toString(16)}` : value,

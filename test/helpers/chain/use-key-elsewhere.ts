@@ -4,7 +4,10 @@ import { ANVIL_CHAIN_ID, type Anvil } from './anvil.js';
 const GWEI = 1_000_000_000n;
 const STRANGER = `0x${'88'.repeat(20)}`;
 
-/** Sends a transaction with the key of one of our wallets that our database does not know of. @returns its hash. */
+/**
+ * Signs a transaction with the key of one of our wallets, and sends it. Our database does not know of it. @returns its
+ * hash.
+ */
 export async function useKeyElsewhere(
   { anvil, signer }: { readonly anvil: Anvil; readonly signer: TransactionSigner },
   nonce: number,

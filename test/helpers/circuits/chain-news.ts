@@ -6,9 +6,9 @@ const CHANGES_BLOCKS: readonly string[] = [
   ...['anvil_mine', 'evm_mine', 'anvil_reorg', 'anvil_rollback', 'evm_revert'],
   ...['eth_sendTransaction', 'eth_sendRawTransaction'],
 ];
-/** A follower polls so many times at its own pace after news, because some work takes a few polls. */
+/** After news, a follower makes this many polls at its own pace, because some work takes several polls. */
 const QUICK_POLLS = 6;
-/** By how much each further pause is longer than the one before. */
+/** Each further pause is longer by this factor. */
 const GROWTH = 1.5;
 const LONGEST_PAUSE_MS = 200;
 
@@ -34,12 +34,12 @@ export class ChainNews {
     }
   }
 
-  /** @returns what one follower waits for between two polls, given the pause that it would make by itself. */
+  /** @returns the wait of one follower between two polls. `pauseMs` is the pause that it would make by itself. */
   rests(): (pauseMs: number) => Promise<void> {
     let seen = this.#told;
     let quietPolls = 0;
     return async (pauseMs) => {
-      // What was told while the follower looked may have come too late for it.
+      // News that came during a poll may have come too late for it, so the next poll follows at once.
       if (this.#told === seen) await this.#untilTold(longer(pauseMs, quietPolls));
       quietPolls = this.#told === seen ? quietPolls + 1 : 0;
       seen = this.#told;
@@ -62,7 +62,7 @@ function longer(pauseMs: number, quietPolls: number): number {
   return Math.min(grown, Math.max(pauseMs, LONGEST_PAUSE_MS));
 }
 
-/** Returns the same node. Whoever changes its blocks through it tells that. */
+/** Returns the same node. A change of its blocks through it tells the news. */
 export function withNews(anvil: Anvil, news: ChainNews): Anvil {
   return {
     ...anvil,

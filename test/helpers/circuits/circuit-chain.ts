@@ -162,7 +162,7 @@ function hardforkArgs({ hardfork }: CircuitChainOptions): readonly string[] {
   return hardfork === undefined ? [] : ['--hardfork', hardfork];
 }
 
-/** Those of a chain that was kept, or its tokens alone. */
+/** Returns the first blocks: those of a kept chain, or those that deploy the tokens. */
 function firstBlocksOf({ from, oddTokens = false }: CircuitChainOptions): Parameters<typeof takeNode>[1] {
   if (from === undefined)
     return { name: `odd tokens: ${String(oddTokens)}`, prepare: ({ url }) => deployTokens(url, oddTokens) };
@@ -175,7 +175,7 @@ function firstBlocksOf({ from, oddTokens = false }: CircuitChainOptions): Parame
   };
 }
 
-/** @returns the addresses of the contracts by the symbols of their tokens. */
+/** @returns the addresses of the tokens' contracts, by symbol. */
 async function deployTokens(rpcUrl: string, oddTokens: boolean): Promise<KeptChain['tokens']> {
   const { address: usdc } = await deployTestToken({ rpcUrl });
   if (!oddTokens) return { USDC: usdc };

@@ -13,10 +13,10 @@ export interface Restorable {
 
 /**
  * Keeps the database and the chain of a prepared circuit as they are now. Each of many tries can then start from there,
- * and the common preparation is done once. Going back takes about 20 ms.
+ * so the common preparation is done once. Going back takes about 20 ms.
  *
- * Some things are not put back: what the circuit's client knows about its RPCs, and what `passTime` did. See
- * {@link keepBlocks} for the chain.
+ * Two things are not put back: the client's knowledge of its RPCs, and the effect of `passTime`. See {@link keepBlocks}
+ * for the chain.
  *
  * @returns a function that puts everything back. It can be called any number of times; a new follower begins each time.
  */

@@ -2,8 +2,8 @@ import { asThief } from './as-thief.js';
 import type { PayoutCircuit } from './payout-circuit.js';
 
 /**
- * Has withdrawals signed, returns the bytes of the first, and stores none of them: the owner of a database reads its
- * log, and makes the commit fail.
+ * Lets withdrawals be signed without storing them, and returns the bytes of the first. It does this as the owner of the
+ * database, who can make the commit fail and read the bytes from the error.
  */
 export async function keepBytes(
   circuit: PayoutCircuit,
@@ -22,7 +22,8 @@ export async function keepBytes(
     'CREATE TRIGGER keep_bytes BEFORE INSERT ON sent_transactions FOR EACH ROW EXECUTE FUNCTION keep_bytes()',
   );
   const failure: unknown = await send().catch((error: unknown) => error);
-  if ((await circuit.signedRows()).length > before.length) throw new Error('the commit was to fail');
+  if ((await circuit.signedRows()).length > before.length)
+    throw new Error('The commit succeeded, but it had to fail');
   await asThief(db, 'DROP FUNCTION keep_bytes CASCADE');
   return /kept (0x[0-9a-f]+)\./.exec(String(failure))?.[1];
 }

@@ -11,7 +11,7 @@ export interface KeptCircuit {
   readonly rpcUrls: readonly string[];
 }
 
-/** Replaces the RPCs in the books: for each block they name the RPC that it was read by. */
+/** Replaces the URLs of RPCs in the database. For each block, it names the RPC that the block was read from. */
 export async function replaceRpcs(
   db: Database,
   { before, after }: { before: readonly string[]; after: readonly string[] },

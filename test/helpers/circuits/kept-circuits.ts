@@ -24,13 +24,13 @@ const OF_THE_RUN = [
 export interface KeptCircuits {
   /** Returns the circuit that was kept, or undefined when this one is the first. */
   find(): KeptCircuit | undefined;
-  /** Keeps a circuit for those that follow. Its follower must be away: its database is closed meanwhile. */
+  /** Keeps a circuit for later ones. Its follower must not run, because its database is closed meanwhile. */
   keep(circuit: MoneyCircuit): Promise<void>;
 }
 
 /**
  * Keeps circuits that were prepared in the same way, for all test files of a group: a copy of the database and of the
- * chain's blocks. To go on from a copy takes a tenth of the time of the preparation.
+ * chain's blocks. Starting from a copy takes a tenth of the time of the preparation.
  *
  * @returns null when an option has an effect that a copy would not have.
  */
@@ -56,7 +56,8 @@ export function keptCircuits(
       );
       const kept: KeptCircuit = { template, merchantId, chain: { state, tokens }, rpcUrls: chain.rpcUrls };
       mkdirSync(folder, { recursive: true });
-      // Two files may prepare at the same time. Both are good, and neither is ever read in part.
+      // Two test files may prepare at the same time. Both results are good. The renaming keeps others from reading a
+      // part of one.
       writeFileSync(`${file}.${id}`, JSON.stringify(kept));
       renameSync(`${file}.${id}`, file);
     },

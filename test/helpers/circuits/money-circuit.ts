@@ -304,12 +304,12 @@ function createLookUps(
   return {
     reload: async ({ invoiceId }) => {
       const found = await findInvoice(db, { invoiceId });
-      if (found === undefined) throw new Error('the invoice is there');
+      if (found === undefined) throw new Error('The invoice is not in the database');
       return found;
     },
     reloadWithdrawal: async ({ withdrawalId }) => {
       const found = await findWithdrawal(db, { withdrawalId });
-      if (found === undefined) throw new Error('the withdrawal is there');
+      if (found === undefined) throw new Error('The withdrawal is not in the database');
       return found;
     },
     balances: async ({ chainCode, tokenSymbol } = usdc, ofMerchantId = merchantId) => {

@@ -52,14 +52,14 @@ export interface PayoutCircuit extends MoneyCircuit {
   received(address?: string, asset?: Asset): Promise<bigint>;
   isIn(withdrawal: Withdrawal, status: string): Promise<boolean>;
   drainUntilIn(withdrawal: Withdrawal, status: string): Promise<void>;
-  /** The same for a withdrawal that no row wakes: its workflow looks again and again. */
+  /** The same for a withdrawal that no outbox row wakes: it adds one before each look. */
   lookUntilIn(withdrawal: Withdrawal, status: string): Promise<void>;
-  /** Mines, then waits until the follower has read the blocks and noted which are final. */
+  /** Mines, then waits until the follower has read the blocks and stored which are final. */
   mineAndRead(blocks: number): Promise<void>;
   transactionOf(withdrawal: Withdrawal): Promise<SentTransaction>;
-  /** Returns all signed transactions by nonce; those of one nonce by their maximum fee. */
+  /** Returns all signed transactions by nonce. Those with the same nonce are ordered by maximum fee. */
   signedRows(): Promise<SignedRow[]>;
-  /** Returns the nonce and the purpose of each of them that stands in a block. */
+  /** Returns the nonce and the purpose of each mined transaction. */
   mined(): Promise<(readonly [number, string])[]>;
   /** Waits until each custody account equals what the hot wallet holds on the chain. */
   untilBooksBalance(): Promise<void>;
@@ -113,14 +113,14 @@ export async function startPayoutCircuit(
       await follower.readOn();
       await untilRead(circuit);
       const { number } = await anvil.rpc<{ number: string }>('eth_getBlockByNumber', ['finalized', false]);
-      await until('the follower has noted what is final', async () => {
+      await until('the follower has stored which blocks are final', async () => {
         const cursor = await findChainCursor(database.db, chain.chainCode);
         return (cursor?.finalizedHeight ?? 0) >= Number(number);
       });
     },
     transactionOf: async ({ withdrawalId }) => {
       const [found] = await listWithdrawalTransactions(database.db, [withdrawalId]);
-      if (found === undefined) throw new Error('the withdrawal has a transaction');
+      if (found === undefined) throw new Error('The withdrawal has no transaction');
       return found;
     },
     signedRows,

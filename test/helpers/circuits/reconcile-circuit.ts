@@ -48,7 +48,7 @@ export async function reconcileCircuit(
   );
 }
 
-/** Expects that nothing differs after these blocks, which make all before them final. */
+/** Mines enough blocks to make all earlier ones final, and expects no difference. */
 export async function expectClean(
   circuit: Pick<PayoutCircuit, keyof MoneyCircuit | 'mineAndRead' | 'untilBooksBalance'>,
   finalBlocks: number,

@@ -23,7 +23,10 @@ export interface FollowOptions {
   readonly client?: ChainClient;
   /** Symbols that the worker's CHAINS_FILE lists. Default: all tokens of the circuit's chain. */
   readonly tokenSymbols?: readonly string[];
-  /** What it waits for between two polls, given the pause that it would make. Default: news, or a longer pause. */
+  /**
+   * The wait between two polls. It takes the pause that the follower would make by itself. Default: until news, or a
+   * longer pause.
+   */
   readonly rest?: (pauseMs: number) => Promise<void>;
 }
 
@@ -72,7 +75,7 @@ export function keepRunning(start: () => RunningFollower, pauseMs: number): Kept
     for (;;) {
       const error = await running.ended;
       if (!leaving.signal.aborted) await pause(pauseMs);
-      // It may have been left during the pause. Otherwise another one, unknown to the test, would run for ever.
+      // The test may have abandoned the follower during the pause. A new one would be unknown to it, and run for ever.
       if (leaving.signal.aborted) return error;
       running = start();
     }

@@ -4,7 +4,7 @@ import { writeLonelyChainsFile } from '../chain/chains-file.js';
 import { drainUntil, type MoneyCircuit } from './money-circuit.js';
 import type { PayoutCircuit } from './payout-circuit.js';
 
-/** Says at the command line, as ann, what became of a payment. */
+/** States the outcome of a payment at the command line, as the user ann. */
 export function settleByCli(
   { database }: Pick<MoneyCircuit, 'database'>,
   { withdrawalId }: Withdrawal,
@@ -12,12 +12,12 @@ export function settleByCli(
   reason = 'looked at the wallet',
 ): Promise<CliOutcome> {
   const order = ['withdrawal', 'settle', withdrawalId, '--as', outcome, '--reason', reason, '--json'];
-  // With the decimals of what is listed, the merchant is told the amount.
+  // The merchant is told the amount. This needs the decimals in the chains file.
   const env = { DATABASE_URL: database.url, CHAINS_FILE: writeLonelyChainsFile(), USER: 'ann' };
   return runCli(order, env);
 }
 
-/** Waits until the operator reads that this order is needed. */
+/** Waits until the waiting reason tells the operator to settle the withdrawal. */
 export async function untilOperatorIsTold(circuit: MoneyCircuit, withdrawal: Withdrawal): Promise<void> {
   await drainUntil(circuit, 'the operator is told', async () => {
     const { waitingReason } = await circuit.reloadWithdrawal(withdrawal);
@@ -25,7 +25,7 @@ export async function untilOperatorIsTold(circuit: MoneyCircuit, withdrawal: Wit
   });
 }
 
-/** Makes final that a payment was made outside, and waits until the operator is told. */
+/** Makes the blocks of an outside payment final, and waits until the operator is told. */
 export async function tellOfPaidOutside(
   circuit: PayoutCircuit,
   withdrawal: Withdrawal,

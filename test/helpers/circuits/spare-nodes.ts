@@ -42,8 +42,8 @@ afterFile(async () => {
 });
 
 /**
- * Starts a node and prepares its first blocks; or goes back to them on a node that an earlier test of the file has
- * stopped, which takes a tenth of the time. The node that is returned keeps running when it is stopped.
+ * Starts a node and prepares its first blocks. If an earlier test of the file has stopped such a node, it goes back to
+ * these blocks instead, which takes a tenth of the time. So `stop` of the returned node leaves it running.
  */
 export async function takeNode(
   options: AnvilOptions,

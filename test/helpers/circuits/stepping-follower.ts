@@ -37,13 +37,13 @@ class Steps {
   readonly #ended: Promise<unknown>;
   /** Ends the rest. */
   #goOn: () => void = () => undefined;
-  /** Is called when the follower begins to rest. */
+  /** Called when the follower begins to rest. */
   #rests: () => void = () => undefined;
 
   constructor(deps: FollowerDependencies, chainCode: string) {
     this.#environment = createActivityEnvironment(deps.log, () => this.#rest());
     this.#ended = followIn(this.#environment, deps, { chainCode }).then(
-      () => new Error('the follower has come to its end'),
+      () => new Error('The follower has ended'),
       (error: unknown) => error,
     );
   }

@@ -20,7 +20,7 @@ import { until } from '../until.js';
 
 export const COLD_ADDRESS = `0x${'c0'.repeat(19)}1d`;
 const SLOTS_IN_AN_EPOCH = 8;
-const MAX_TURNS = 40;
+const ROUNDS_MAX = 40;
 
 /** A money circuit whose deposit addresses are swept. */
 export interface SweepCircuit extends MoneyCircuit {
@@ -30,7 +30,7 @@ export interface SweepCircuit extends MoneyCircuit {
   /** Mines blocks and waits until they are read. */
   mineAndRead(blocks: number): Promise<void>;
   sweep(): Promise<SweepProgress>;
-  /** Sweeps as the workflow does, and mines blocks between, until nothing is under way. */
+  /** Sweeps as the workflow does, and mines blocks in between, until nothing is under way. */
   sweepUntilDone(): Promise<void>;
   gasMoney(): Promise<void>;
   heldAt(addresses: readonly string[], asset?: Asset): Promise<bigint>;
@@ -119,12 +119,12 @@ export async function startSweepCircuit(
       return invoices;
     },
     sweepUntilDone: async () => {
-      for (let turn = 0; turn < MAX_TURNS; turn += 1) {
+      for (let round = 0; round < ROUNDS_MAX; round += 1) {
         const { open } = await sweep();
         if (open === 0) return;
         await mineAndRead(finalBlocks + 1);
       }
-      throw new Error(`the sweep is not done after ${MAX_TURNS} turns`);
+      throw new Error(`The sweep is not done after ${ROUNDS_MAX} rounds`);
     },
     gasMoney: async () => {
       await sendUnlocked({ rpcUrl: anvil.url, to: sweepWalletAddress, valueAtomic: 10n ** 18n });
@@ -133,7 +133,7 @@ export async function startSweepCircuit(
     untilBooksBalance: async () => {
       for (const asset of new Set([...chain.assets, gasAsset(chain)])) {
         for (const [kind, addressesOf] of custody) {
-          await until(`${kind} says what the chain says in ${asset.tokenSymbol}`, async () => {
+          await until(`${kind} equals the balance on the chain in ${asset.tokenSymbol}`, async () => {
             return (await difference(kind, await addressesOf(), asset)) === 0n;
           });
         }

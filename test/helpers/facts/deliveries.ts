@@ -49,8 +49,8 @@ export async function insertEndpoint(
 }
 
 /**
- * Inserts an invoice that has ended and no other row: an object for events. `depositAddress` is as shown, and as {@link
- * testDepositAddress} gives it.
+ * Inserts the row of an ended invoice and no other row, as an object for events. Returns its deposit address with its
+ * checksum; {@link testDepositAddress} derives it.
  */
 export async function insertEndedInvoice(
   q: Queryable,

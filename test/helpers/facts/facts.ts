@@ -39,7 +39,7 @@ function asset(fields: Pick<Asset, 'tokenSymbol' | 'kind' | 'address' | 'decimal
 
 export function usdc(): Asset {
   const found = testChain.assets.find(({ tokenSymbol }) => tokenSymbol === 'USDC');
-  if (found === undefined) throw new Error('the test chain lists USDC');
+  if (found === undefined) throw new Error('The test chain lists no USDC');
   return found;
 }
 

@@ -3,7 +3,7 @@ import { recordEvent } from '../../../src/db/webhooks/events.js';
 import { QuittanceError } from '../../../src/domain/core/errors.js';
 import { until } from '../until.js';
 
-/** For orders about policies that take effect at once. */
+/** For policy orders that take effect at once. */
 export const WITHOUT_DELAY = { policyDelayMs: 0, tell: recordEvent, givenWith: null } as const;
 
 /** Returns the result of the work, or undefined when it is refused by a QuittanceError. Throws any other error. */
@@ -16,7 +16,10 @@ export async function orRefused<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Waits until so many transactions of this database wait for a lock. A transaction sees only those at its own beginning. */
+/**
+ * Waits until this many transactions of the database wait for a lock. `q` must not be a transaction, because that would
+ * see only the waits at its own beginning.
+ */
 export const untilWaiting = (q: Queryable, count = 1): Promise<void> =>
   until(`${String(count)} wait for a lock`, async () => {
     const { rows } = await q.raw<{ rows: { waiting: number }[] }>(

@@ -14,6 +14,6 @@ export const outsideSpend = (txHash: string): Spend => ({
   blockTimeMs: Date.UTC(2026, 0, 1),
 });
 
-/** Stores it as the follower does. */
+/** Stores such a transfer as the follower does. */
 export const storeOutsideSpend = (db: Database, txHash: string): Promise<void> =>
   transaction(db, (trx) => storeSpends(trx, [outsideSpend(txHash)]));

@@ -11,7 +11,7 @@ export interface StartedInvoice {
   readonly claim: FollowerClaim;
 }
 
-/** Inserts a merchant with an invoice that ends then, and takes over the chain that pays it. */
+/** Inserts a merchant with an invoice that expires at the given time, and takes over the chain that pays it. */
 export async function startInvoice(
   db: Database,
   fields: Required<Pick<InvoiceFields, 'expiresAtMs'>>,
@@ -22,11 +22,11 @@ export async function startInvoice(
   return { merchantId, invoice, claim };
 }
 
-/** How blocks are read: of the branch `a`, and without a transfer, unless it says otherwise. */
+/** The branch and the transfers of the blocks. Default: the branch `a`, and no transfer. */
 export interface BlocksRead {
   readonly branch?: string;
   readonly forkedAt?: number;
-  /** They are in the first of the blocks. */
+  /** The transfers in the first of the blocks. */
   readonly transfers?: readonly Parameters<typeof transferIn>[1][];
 }
 

@@ -6,11 +6,11 @@ import { openDatabase, type Database } from '../../../src/db/core/database.js';
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
 /**
- * The life of a worker. It counts the worker's waits for the database and for RPCs, and may end after one of them. What
- * the worker waited for has then happened, but the worker does not act on it any more.
+ * The life of a worker. It counts the worker's waits for the database and for RPCs, and may end after one of them. The
+ * awaited operation has then happened, but the worker does not act on it any more.
  *
- * In a process of its own, `kill` kills that process. In the test's process nothing can stop the worker's code.
- * Instead the worker loses its connections, its waits never end, and its further requests go nowhere.
+ * In a process of its own, `kill` kills that process. In the test's process nothing can stop the worker's code. Instead
+ * the worker loses its connections, its waits never end, and its further requests go nowhere.
  */
 export class Life {
   /** Application name of its connections. */
@@ -154,7 +154,7 @@ driver.connect = function (...args) {
   if (life?.isOver === true) {
     // Without this error its pool would wait for a connection and keep the test's process from ending.
     const callback = args.at(-1);
-    const error = new Error('the dead connect to nothing');
+    const error = new Error('The life of this worker is over, so it can connect to nothing');
     if (typeof callback !== 'function') return Promise.reject(error);
     (callback as Callback)(error);
     return undefined;

@@ -7,10 +7,7 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/**
- * Returns the result of `find`, and the number of rows that were read by the most expensive node of all plans that it
- * used.
- */
+/** Returns the result of `find`, and the number of rows that the most expensive node of its query plans has read. */
 export async function measureReads<T>(
   db: Database,
   find: (q: Queryable) => Promise<T>,
@@ -27,10 +24,10 @@ export async function measureReads<T>(
       [...bindings] as string[],
     );
     const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
-    if (plan === undefined) throw new Error('It was not explained.');
+    if (plan === undefined) throw new Error('EXPLAIN gave no plan.');
     plans.push(plan);
   }
-  if (plans.length === 0) throw new Error('Nothing was asked of the database.');
+  if (plans.length === 0) throw new Error('No query was sent to the database.');
   const nodesOf = (node: Plan): readonly Plan[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
   const readBy = (node: Plan): number =>
     (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
