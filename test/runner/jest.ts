@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { SERVICE_VARIABLES } from '../helpers/services/services.js';
 import { ROOT, type Group } from './groups.js';
 import { signalMarked, waitForNone } from './leftovers.js';
 
@@ -14,15 +15,10 @@ const LEFTOVER_TIMEOUT_MS = 30_000;
 const POLL_INTERVAL_MS = 200;
 
 /**
- * Jest passes its own flags on to its workers; the programs that tests start do not get them. A test file's modules
- * live until the end of the file. In a young generation of 16 MiB, V8 would copy them again and again before it
- * promotes them.
+ * Jest passes its own flags on to its workers; the programs that tests start do not get them. Modules live until the end
+ * of the worker. In a young generation of 16 MiB, V8 would copy them again and again before it promotes them.
  */
-const NODE_FLAGS = [
-  '--experimental-vm-modules',
-  '--disable-warning=ExperimentalWarning',
-  '--max-semi-space-size=64',
-] as const;
+const NODE_FLAGS = ['--enable-source-maps', '--max-semi-space-size=64'] as const;
 const JEST = path.join(ROOT, 'node_modules/jest/bin/jest.js');
 /** The cache is not in the temporary folder, because that is new for each run. */
 const CACHE = path.join(ROOT, 'node_modules/.cache/jest');
@@ -88,7 +84,7 @@ export async function runGroup(options: {
   const reportFile = path.join(folder, `${group.name}.json`);
   const child = spawnJest([...args, ...group.flags, '--json', `--outputFile=${reportFile}`], {
     stdio: 'inherit',
-    env: { ...env, TMPDIR: tempDir },
+    env: { ...env, TMPDIR: tempDir, [SERVICE_VARIABLES['kept values']]: path.join(tempDir, 'kept-values') },
     root,
   });
   const ended = new Promise<void>((resolve) => {

@@ -14,7 +14,6 @@ import { startTemporal } from '../../src/local/temporal.js';
 import { prepareWorkflowBundle } from '../../src/temporal/workflow-bundle.js';
 import { SERVICE_VARIABLES, TEMPLATE_DATABASE, urlOfDatabase } from '../helpers/services/services.js';
 import type { Needs } from './groups.js';
-import { buildPackages } from './packages.js';
 import { IN_MEMORY } from './services-folder.js';
 import { buildPrograms } from './programs.js';
 import { findSystemPart, installSystemParts } from './system-parts.js';
@@ -66,11 +65,7 @@ type Where = Pick<Parameters<typeof startServices>[0], 'dataDir' | 'search'>;
 
 /** Builds parts that many tests need. Otherwise each test would build them, several at the same time. */
 async function buildParts(needs: Needs, { env, stops }: Started): Promise<void> {
-  const building: Promise<void>[] = [
-    buildPackages().then((folder) => {
-      env[SERVICE_VARIABLES['built packages']] = folder;
-    }),
-  ];
+  const building: Promise<void>[] = [];
   if (needs.programs)
     building.push(
       buildPrograms().then((programs) => {

@@ -7,6 +7,8 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_DIGITS = 10;
 const RANDOM_BYTES = 10;
 const RANDOM_DIGITS = 16;
+/** A clock that is set back by less keeps the order of the ids. After more, the ids have the time of the clock again. */
+const SET_BACK_MS = 60_000;
 
 function base32(value: bigint, digits: number): string {
   let text = '';
@@ -22,10 +24,11 @@ let lastRandom = 0n;
 
 /**
  * Returns an id that sorts by its creation time: the prefix, `_`, and a lower-case ULID of 48 bits of ms and 80 random
- * bits. Within one ms and process the random part counts upward, so that ids sort in the order of creation.
+ * bits. Within one ms and process the random part counts upward, so that ids sort in the order of creation. Ids keep their
+ * order also when the clock is set back, by up to 60,000 ms.
  */
 export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
-  if (nowMs > lastMs) {
+  if (nowMs > lastMs || nowMs < lastMs - SET_BACK_MS) {
     lastMs = nowMs;
     lastRandom = BigInt(`0x${randomBytes(RANDOM_BYTES).toString('hex')}`) >> 1n;
   } else {

@@ -12,6 +12,7 @@ import {
   type MoneyCircuit,
   type RunningFollower,
 } from '../../helpers/circuits/money-circuit.js';
+import { AS_WRITTEN } from '../../helpers/circuits/settle-withdrawal.js';
 
 const AMOUNT = 100_000_000n;
 const EMPTY = { available: 0n, pending: 0n, held: 0n, reserved: 0n, deficit: 0n };
@@ -78,7 +79,7 @@ const told = async (): Promise<readonly string[]> =>
     await circuit.database
       .db('events')
       .whereLike('type', 'checkout.%')
-      .orderBy('event_id')
+      .orderByRaw(AS_WRITTEN)
       .select<{ type: string }[]>('type')
   ).map(({ type }) => type);
 

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { RpcCall } from '../../../src/chain/rpc/types.js';
+import { keptByWorker } from '../services/kept-by-worker.js';
 import { postJson } from './post-json.js';
 
 /** The mnemonic behind anvil's own accounts, known to everybody. */
@@ -56,13 +57,18 @@ export const setBaseFee = ({ rpc }: Pick<Anvil, 'rpc'>, wei: bigint): Promise<un
 /** How many times forgotten transactions are sent again before a block. Once is nearly always enough. */
 const READMITTED_TIMES_MAX = 100;
 /** Running anvils, each with the folder where it keeps the states of old blocks: gigabytes in a long run. */
-const running = new Map<ChildProcess, { readonly statesFolder: string }>();
-// A test process that ends early leaves no anvil and no folder behind.
-process.once('exit', () => {
-  for (const [child, { statesFolder }] of running) {
-    child.kill('SIGKILL');
-    rmSync(statesFolder, { recursive: true, force: true });
-  }
+type Running = Map<ChildProcess, { readonly statesFolder: string }>;
+
+const running = keptByWorker<Running>('running anvils', () => {
+  const all: Running = new Map();
+  // The process of the tests leaves no anvil and no folder behind.
+  process.once('exit', () => {
+    for (const [child, { statesFolder }] of all) {
+      child.kill('SIGKILL');
+      rmSync(statesFolder, { recursive: true, force: true });
+    }
+  });
+  return all;
 });
 
 /**

@@ -39,9 +39,12 @@ export async function tellOfPaidOutside(
   await untilOperatorIsTold(circuit, withdrawal);
 }
 
+/** The order in which transactions wrote the rows of a table. A test's times may lie in the future. */
+export const AS_WRITTEN = 'xmin::text::bigint';
+
 /** Returns the types of a withdrawal's events, in order. */
 export const eventTypesOf = (
   { database }: Pick<MoneyCircuit, 'database'>,
   { withdrawalId }: Withdrawal,
 ): Promise<string[]> =>
-  database.db('events').where({ withdrawal_id: withdrawalId }).orderBy('event_id').pluck<string[]>('type');
+  database.db('events').where({ withdrawal_id: withdrawalId }).orderByRaw(AS_WRITTEN).pluck<string[]>('type');

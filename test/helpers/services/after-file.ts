@@ -3,6 +3,8 @@
  * nothing.
  */
 export function afterFile(work: () => Promise<void>): void {
-  const { afterAll } = globalThis as { afterAll?: (work: () => Promise<void>) => void };
-  afterAll?.(work);
+  const { testGlobals } = globalThis as {
+    testGlobals?: { afterAll: (work: () => Promise<void>) => void };
+  };
+  testGlobals?.afterAll(work);
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { SERVICE_VARIABLES } from './services.js';
 
@@ -9,8 +8,8 @@ import { SERVICE_VARIABLES } from './services.js';
  * from the temporary folder, which `npm test` makes anew for each group. Without `npm test` nothing is kept.
  */
 export function keptValue<T>(name: string, make: () => T): T {
-  if (process.env[SERVICE_VARIABLES['built packages']] === undefined) return make();
-  const folder = path.join(tmpdir(), 'kept-values');
+  const folder = process.env[SERVICE_VARIABLES['kept values']];
+  if (folder === undefined) return make();
   const file = path.join(folder, `${name}.json`);
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as T;
   const value = make();

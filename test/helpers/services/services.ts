@@ -10,8 +10,8 @@ export const SERVICE_VARIABLES = {
   Temporal: 'TEST_TEMPORAL_ADDRESS',
   /** Folder of the files that `programFile` names. */
   'built programs': 'TEST_PROGRAMS',
-  /** Folder of the packages that are bundled into one file each; `jest.config.js` maps their names to it. */
-  'built packages': 'TEST_PACKAGES',
+  /** Folder of the values that test files share (kept-value.ts). */
+  'kept values': 'TEST_KEPT_VALUES',
   /** Path of the program; empty when this machine has none. */
   'redis-server': 'TEST_REDIS_SERVER',
   /** Path of the program; empty when this machine has none. */

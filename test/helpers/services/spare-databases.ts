@@ -3,13 +3,16 @@ import pg from 'pg';
 import type { Database } from '../../../src/db/core/database.js';
 import { keepRowsForSql } from '../circuits/keep-rows.js';
 import { until } from '../until.js';
-import { afterFile } from './after-file.js';
+import { keptByWorker } from './kept-by-worker.js';
 import { getService, throughSocket, urlOfDatabase } from './services.js';
 
 /** SQLSTATE of PostgreSQL's appendix A: somebody is still connected. */
 const OBJECT_IN_USE = '55006';
 
-/** A test database that is put back to its beginning when its test is over, for the next test of the file. */
+/** A worker keeps this many, because each takes 10 MB. The one that waits longest makes room. */
+const SPARES_MAX = 4;
+
+/** A test database that is put back to its beginning when its test is over, for the next test of the worker. */
 export interface SpareDatabase {
   name: string;
   readonly template: string;
@@ -19,16 +22,10 @@ export interface SpareDatabase {
   readonly structure: string;
 }
 
-const spares: SpareDatabase[] = [];
-let isOver = false;
+/** They end with the server. */
+const spares = keptByWorker<SpareDatabase[]>('spare databases', () => []);
 
-// Databases that are dropped later than this are not kept.
-afterFile(async () => {
-  isOver = true;
-  for (const { name } of spares.splice(0)) await asAdministrator(`DROP DATABASE ${name} WITH (FORCE)`);
-});
-
-/** @returns a database of this file that is as it was when it was copied from the template; undefined: there is none. */
+/** @returns a database that is as it was when it was copied from the template; undefined: there is none. */
 export function takeSpare(template: string): SpareDatabase | undefined {
   const index = spares.findIndex((spare) => spare.template === template);
   return index === -1 ? undefined : spares.splice(index, 1)[0];
@@ -44,10 +41,9 @@ export async function notePristine(db: Database, name: string, template: string)
 /**
  * Restores a database. It gets another name, so that nobody who was connected to it finds it again.
  *
- * @returns false when it can't be used again: the file is over, or its structure has changed.
+ * @returns false when it can't be used again, because its structure has changed.
  */
 export async function leaveSpare(spare: SpareDatabase): Promise<boolean> {
-  if (isOver) return false;
   const { name } = spare;
   const renamed = newDatabaseName();
   await until(`nobody is connected to ${name}`, async () => {
@@ -70,6 +66,8 @@ export async function leaveSpare(spare: SpareDatabase): Promise<boolean> {
     return true;
   });
   if (isAsBefore) spares.push(spare);
+  const oldest = spares.length > SPARES_MAX ? spares.shift() : undefined;
+  if (oldest !== undefined) await asAdministrator(`DROP DATABASE ${oldest.name} WITH (FORCE)`);
   return isAsBefore;
 }
 
