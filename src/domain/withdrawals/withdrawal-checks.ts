@@ -1,8 +1,8 @@
 import type { FollowingStatus } from '../chains/following-status.js';
 
 /**
- * The facts about a withdrawal that a person reads before a decision, as the API shows them. All amounts have the same
- * number of decimals.
+ * The facts about a withdrawal that a person reads before a decision, as the API shows them. An amount may have more than
+ * six digits after the point.
  */
 export interface CheckedWithdrawal {
   readonly kind: string;
@@ -52,7 +52,12 @@ const AGAINST: readonly WithdrawalCheck['tone'][] = ['failed', 'held', 'attentio
 
 export const speaksAgainst = ({ tone }: WithdrawalCheck): boolean => AGAINST.includes(tone);
 
-const wholeOf = (amount: string): bigint => BigInt(amount.replace('.', ''));
+const DIGITS = 6;
+/** Amounts are compared in six digits: the API shows no more of most of them. */
+function wholeOf(amount: string): bigint {
+  const [whole = '0', fraction = ''] = amount.split('.');
+  return BigInt(whole + fraction.padEnd(DIGITS, '0').slice(0, DIGITS));
+}
 const isAbove = (one: string, other: string | null): boolean =>
   other !== null && wholeOf(one) > wholeOf(other);
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;

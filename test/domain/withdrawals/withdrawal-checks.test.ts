@@ -55,6 +55,12 @@ describe('what speaks against a withdrawal', () => {
     ]);
   });
 
+  it('is nothing because an amount is written with more digits than the others', () => {
+    const digits = { amountCrypto: '5.000000000000000001' };
+    expect(against(withdrawal(digits))).toEqual([]);
+    expect(against(withdrawal({ ...digits, kind: 'refund', refundRecipient: 'payer' }))).toEqual([]);
+  });
+
   it.each<[string, Partial<Review>]>([
     ['A new address', { paidBefore: { times: 0, firstAt: null } }],
     ['Not on the whitelist', { whitelist: { restricted: true, listed: false, since: null } }],

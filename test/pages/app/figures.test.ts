@@ -1,4 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from '@jest/globals';
+import { formatSignedCrypto } from '../../../src/domain/core/money.js';
+import { exactFigure, withExactAmounts } from '../../../src/pages/app/data/exact-amounts.js';
 import { localTime } from '../../../src/pages/app/data/figures.js';
 import { atAGlance } from '../../../src/pages/app/data/sentence.js';
 
@@ -19,5 +22,35 @@ describe('a local time', () => {
     expect(localTime('2020-12-31T12:34:56.000Z', 'second')).toMatch(/2020.*34:56/);
     expect(localTime('2020-12-31T12:34:56.000Z')).not.toContain('56');
     expect(localTime(new Date().toISOString())).not.toContain(String(new Date().getFullYear()));
+  });
+});
+
+describe('an amount that the API cuts to six digits', () => {
+  it('is shown to its last digit, whatever its decimals', () => {
+    const amounts = fc.record({ atomic: fc.bigInt(-(10n ** 30n), 10n ** 30n), decimals: fc.nat(30) });
+    fc.assert(
+      fc.property(amounts, ({ atomic, decimals }) => {
+        const shown = formatSignedCrypto(atomic, decimals);
+        const exact = exactFigure(shown, String(atomic), decimals);
+        const [whole = '', fraction = ''] = exact.split('.');
+        expect(fraction.length).toBeGreaterThanOrEqual(6);
+        expect(BigInt(whole + fraction.padEnd(30, '0'))).toBe(atomic * 10n ** BigInt(30 - decimals));
+        // Its decimals need not be known, if any of the six digits is not zero.
+        if (/[1-9]/.test(shown)) expect(exactFigure(shown, String(atomic))).toBe(exact);
+      }),
+    );
+  });
+
+  it('is exact wherever it stands in an answer, and nothing else changes', () => {
+    const metadata = { amount: '1.5', amountAtomic: 'many' };
+    const asset = { chainCode: 'local', tokenSymbol: 'ETH' };
+    const held = { ...asset, amountCrypto: '1.000000', amountAtomic: '1000000000000000001', metadata };
+    const balance = { ...asset, available: '0.000000', availableAtomic: '5', pending: '0.000000' };
+    expect(withExactAmounts({ data: [{ held: [held] }, balance], nextCursor: null })).toEqual({
+      data: [{ held: [{ ...held, amountCrypto: '1.000000000000000001' }] }, balance],
+      nextCursor: null,
+    });
+    withExactAmounts([{ ...asset, decimals: 18 }]);
+    expect(withExactAmounts(balance)).toEqual({ ...balance, available: '0.000000000000000005' });
   });
 });

@@ -11,6 +11,7 @@ import {
   type DataOf,
   type PathOf,
 } from '../../../client/client.js';
+import { withExactAmounts } from './exact-amounts.js';
 import { activityHeaders } from './user-activity.js';
 
 /** The kind of application. It decides which session the browser has, and which routes it may call. */
@@ -315,6 +316,10 @@ const recovering =
   (method: keyof Client): Anything =>
   (...asking) =>
     withRecovery(() => (plain[method] as Anything)(...asking));
+const reading =
+  (method: 'get' | 'list'): Anything =>
+  async (...asking) =>
+    withExactAmounts(await recovering(method)(...asking));
 
 /** The POSTs that create something each time. Only an order sends them, because it holds their Idempotency-Key. */
 export type CreatingPath = IdempotentPath & PathOf<'post'>;
@@ -328,10 +333,10 @@ interface PageClient extends Omit<Client, 'post'> {
 
 /** The API in this session. A request that needs a sign-in or a confirmation waits for it and is then sent again. */
 export const api = {
-  get: recovering('get'),
+  get: reading('get'),
   post: recovering('post'),
   put: recovering('put'),
   patch: recovering('patch'),
   delete: recovering('delete'),
-  list: recovering('list'),
+  list: reading('list'),
 } as unknown as PageClient;
