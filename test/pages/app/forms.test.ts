@@ -149,6 +149,103 @@ describeWith('chromium', 'a form of the dashboard', () => {
     await context.close();
   });
 
+  it('keeps what was typed after a lost answer, also while it is closed, and then makes the key once', async () => {
+    const { page, context, dialog } = await open('/keys');
+    const path = `${api.baseUrl}/web/v1/api-keys`;
+    await page.route(path, async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      await route.fetch();
+      return route.abort();
+    });
+    await page.getByRole('button', { name: 'New key' }).click();
+    await dialog.getByLabel('Name').fill('Till with an end');
+    // Its end is counted from when the form was filled in first.
+    await dialog.getByLabel('It ends').selectOption('In 30 days');
+    await dialog.getByRole('button', { name: 'Make the key' }).click();
+    const lost = dialog.getByText('It may have been carried out all the same.');
+    await lost.waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'New key' }).click();
+    await lost.waitFor();
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('Till with an end');
+    await page.unroute(path);
+    await dialog.getByRole('button', { name: 'Make the key' }).click();
+    await dialog.getByText('It is shown now and never again.').waitFor();
+    await dialog.getByRole('button', { name: 'I have kept it' }).click();
+    expect(await api.db('api_keys').where({ name: 'Till with an end' })).toHaveLength(1);
+    // The next key begins with an empty form.
+    await page.getByRole('button', { name: 'New key' }).click();
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('');
+    await context.close();
+  });
+
+  it('still says that a secret may have been rotated when it is closed and opened again', async () => {
+    const { page, context, dialog } = await open(`/webhooks/${shop.endpointId}`);
+    await page.route('**/rotate-secret', (route) => route.abort());
+    await page.getByRole('button', { name: 'Rotate secret' }).click();
+    await dialog.getByRole('button', { name: 'Rotate' }).click();
+    const lost = dialog.getByText('It may have been carried out all the same.');
+    await lost.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Rotate secret' }).click();
+    await lost.waitFor();
+    await context.close();
+  });
+
+  it('keeps the review of a refund after a lost answer while it is closed, and begins anew after it is given', async () => {
+    const { page, context, dialog, invoiceId } = await openRefund([PAYERS[0]]);
+    await dialog.getByLabel('The customer says that this is their own wallet').check();
+    await dialog.getByRole('button', { name: 'Review' }).click();
+    const path = `${api.baseUrl}/v1/invoices/${invoiceId}/resolve`;
+    await page.route(path, (route) => route.abort());
+    const refund = dialog.getByRole('button', { name: /^Refund / });
+    await refund.click();
+    const lost = dialog.getByText('It may have been carried out all the same.');
+    await lost.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Refund' }).click();
+    await lost.waitFor();
+    await page.unroute(path);
+    await refund.click();
+    await page.getByText('The refund waits for an operator.').waitFor();
+    await page.locator('.modal').waitFor({ state: 'detached' });
+    await context.close();
+  });
+
+  it('says in the review of a refund whose address it is, and of which invoice the money is', async () => {
+    const { page, context, dialog, invoiceId } = await openRefund(PAYERS);
+    const review = async (address: string) => {
+      await dialog.getByLabel('Address of the customer').fill(address);
+      await dialog.getByRole('button', { name: 'Review' }).click();
+      await dialog.getByRole('button', { name: 'Refund 200.00 USDC' }).waitFor();
+    };
+    const change = () => dialog.getByRole('button', { name: 'Change' }).click();
+    await review(`0x${'b7'.repeat(20)}`);
+    await dialog.getByText('Not on your whitelist').waitFor();
+    await dialog.getByText('It sent none of this money. The operator who decides is told so.').waitFor();
+    await dialog.getByText(invoiceId).waitFor();
+    await change();
+    await review(PAYERS[1]);
+    await dialog.getByText('It sent only a part of this money.').waitFor();
+    await change();
+    const withdrawalAddresses = [{ chainCode: 'local', address: PAYERS[1], label: 'Cold' }];
+    await api.ask('PUT', '/web/v1/withdrawal-addresses', { key: shop.key, json: { withdrawalAddresses } });
+    await page.reload();
+    await page.getByRole('button', { name: 'Refund' }).click();
+    await review(PAYERS[1]);
+    await dialog.getByText('On your whitelist').waitFor();
+    await dialog.getByText('“Cold”. It sent only a part of this money.').waitFor();
+    await context.close();
+    const own = await openRefund([PAYERS[0]]);
+    await own.dialog.getByLabel('The customer says that this is their own wallet').check();
+    await own.dialog.getByRole('button', { name: 'Review' }).click();
+    await own.dialog.getByText('It sent all of this money').waitFor();
+    await own.context.close();
+  });
+
   it('names every payer of held money, and offers none of several as where all of it goes', async () => {
     const { context, dialog } = await openRefund(PAYERS);
     await dialog.getByText('It was paid from 2 addresses').waitFor();

@@ -18,13 +18,13 @@ export function Modal({
   readonly children: ReactNode;
 }) {
   const back = useReturn(isOpen);
-  const keeping = useKeeping();
+  const { keeping, isFilled } = useKeeping();
   const follow = (next: boolean): void => {
     if (!next && keeping.count === 0) close();
   };
   return (
     <Dialog.Root open={isOpen} onOpenChange={follow}>
-      <Dialog.Portal>
+      <Dialog.Portal keepMounted={isFilled}>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="modal" finalFocus={back}>
           <div>

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { mayBeDone } from '../data/post-once.js';
 import { Button } from './button.js';
 import type { IconType } from './icons.js';
+import { useKeepsFilled } from './keeps-open.js';
 import { Refusal } from './states.js';
 
 /** The form of one order in a dialog: its fields, the reason of a refusal, and the button that gives it. */
@@ -39,6 +40,7 @@ export function OrderForm({
   // A refusal from before the dialog was opened says nothing about this order, so it is not shown. A failure of an
   // order that may have been carried out is shown.
   const [before] = useState(mayBeDone(order.error) ? null : order.error);
+  useKeepsFilled(order.error !== null && mayBeDone(order.error));
   return (
     <form
       className="form"

@@ -32,7 +32,8 @@ export function RotateModal({
   const made = order.data;
   const end = (): void => {
     close();
-    order.reset();
+    // After a lost answer the dialog still says so when it is opened again.
+    if (made !== undefined) order.reset();
   };
   return (
     <Modal

@@ -42,13 +42,18 @@ function LimitFacts({ limits, merchant }: { readonly limits: Limits; readonly me
 export function MerchantLimits({ merchant }: { readonly merchant: Merchant }) {
   const canChange = useCan('merchants:write');
   const networkName = useNetworkName();
-  /** The limits in the form. Null: the form is closed. `new`: the limits of another asset. */
-  const [open, setOpen] = useState<Limits | 'new' | null>(null);
-  const close = (): void => setOpen(null);
+  /** The limits in the form. `new`: the limits of another asset. */
+  const [limited, setLimited] = useState<Limits | 'new'>('new');
+  const [isOpen, setOpen] = useState(false);
+  const close = (): void => setOpen(false);
+  const open = (limits: Limits | 'new'): void => {
+    setLimited(limits);
+    setOpen(true);
+  };
   return (
     <Card
       title="Withdrawal limits"
-      actions={canChange && <Button onClick={() => setOpen('new')}>Limit an asset</Button>}
+      actions={canChange && <Button onClick={() => open('new')}>Limit an asset</Button>}
     >
       {merchant.withdrawalLimits.length === 0 ? (
         <p className="muted">No limits are set. Every withdrawal needs one approval.</p>
@@ -64,7 +69,7 @@ export function MerchantLimits({ merchant }: { readonly merchant: Merchant }) {
                     <Button
                       look="quiet"
                       aria-label={`Change the limits of ${asset}`}
-                      onClick={() => setOpen(limits)}
+                      onClick={() => open(limits)}
                     >
                       Change
                     </Button>
@@ -77,23 +82,21 @@ export function MerchantLimits({ merchant }: { readonly merchant: Merchant }) {
         </div>
       )}
       <Modal
-        isOpen={open !== null}
+        isOpen={isOpen}
         close={close}
         title={
-          open === null || open === 'new'
+          limited === 'new'
             ? 'Limit an asset'
-            : `Limits of ${open.tokenSymbol} on ${networkName(open.chainCode)}`
+            : `Limits of ${limited.tokenSymbol} on ${networkName(limited.chainCode)}`
         }
         about="A stricter limit applies at once. A looser one waits: for its time, or for a second operator."
       >
-        {open !== null && (
-          <LimitForm
-            key={open === 'new' ? 'new' : `${open.chainCode}/${open.tokenSymbol}`}
-            merchantId={merchant.merchantId}
-            limits={open === 'new' ? null : open}
-            close={close}
-          />
-        )}
+        <LimitForm
+          key={limited === 'new' ? 'new' : `${limited.chainCode}/${limited.tokenSymbol}`}
+          merchantId={merchant.merchantId}
+          limits={limited === 'new' ? null : limited}
+          close={close}
+        />
       </Modal>
     </Card>
   );

@@ -55,7 +55,13 @@ export function wrongAmount({ balance, limit, amount }: Asked): string | undefin
 }
 
 /** Returns the whitelist's name for an address. Undefined: it is not on the whitelist. */
-export function labelOf({ balance, whitelist, address }: Asked): string | undefined {
+export function labelOf({
+  balance,
+  whitelist,
+  address,
+}: Pick<Asked, 'whitelist' | 'address'> & {
+  readonly balance: Pick<AskedBalance, 'chainCode'>;
+}): string | undefined {
   return whitelist.withdrawalAddresses.find(
     (each) => each.chainCode === balance.chainCode && each.address.toLowerCase() === address.toLowerCase(),
   )?.label;
@@ -67,7 +73,8 @@ export function waitsUntil(
   address: Pick<AskingTerms['whitelist']['withdrawalAddresses'][number], 'chainCode' | 'address'>,
 ): string | undefined {
   return whitelist.pendingWithdrawalAddresses.find(
-    (each) => each.chainCode === address.chainCode && each.address === address.address,
+    (each) =>
+      each.chainCode === address.chainCode && each.address.toLowerCase() === address.address.toLowerCase(),
   )?.effectiveAt;
 }
 

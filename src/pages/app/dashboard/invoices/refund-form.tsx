@@ -1,0 +1,134 @@
+import { useState, type ReactNode } from 'react';
+import type { Schemas } from '../../../../client/client.js';
+import { groupDigits, trimZeros } from '../../data/figures.js';
+import { useNetworkName } from '../../data/networks.js';
+import { failureAfter, mayBeDone } from '../../data/post-once.js';
+import { useOrder } from '../../data/queries.js';
+import { AddressToCompare } from '../../parts/address-to-compare.js';
+import { Button } from '../../parts/button.js';
+import { Amount } from '../../parts/figures.js';
+import { useKeepsFilled } from '../../parts/keeps-open.js';
+import { Facts, InPlace } from '../../parts/layout.js';
+import { Refusal, useLost } from '../../parts/states.js';
+import { assetOfHeld, sumHeld } from '../../both/invoices/held-money.js';
+import { AddressField, useWrongRecipient } from '../address-field.js';
+import { expectedOf } from './expected-money.js';
+import { PayersOfHeld } from './payers-of-held.js';
+import { KnownRecipient } from './known-recipient.js';
+
+type Invoice = Schemas['Invoice'];
+
+interface RefundProps {
+  readonly invoice: Invoice;
+  readonly close: () => void;
+  /** The refund was asked for. */
+  readonly done: () => void;
+}
+
+/** Shows everything that a refund depends on, because money that is sent to a wrong address is lost. */
+function RefundReview({
+  invoice,
+  address,
+  lost,
+  back,
+  done,
+}: Omit<RefundProps, 'close'> & {
+  readonly address: string;
+  /** The failure of an earlier attempt that may have been carried out. */
+  readonly lost: Error | null;
+  /** `error`: why the latest attempt failed. */
+  readonly back: (error: Error | null) => void;
+}) {
+  const order = useOrder(
+    (_given: undefined, post) =>
+      post('/v1/invoices/{invoiceId}/resolve', {
+        path: { invoiceId: invoice.invoiceId },
+        body: { action: 'refund', address, expected: expectedOf(invoice) },
+      }),
+    done,
+  );
+  useKeepsFilled(order.error !== null && mayBeDone(order.error));
+  const networkName = useNetworkName();
+  const sums = sumHeld(invoice.held, assetOfHeld);
+  const [first] = sums;
+  const act =
+    sums.length === 1 && first !== undefined
+      ? `Refund ${groupDigits(trimZeros(first.amountCrypto))} ${first.tokenSymbol}`
+      : 'Refund all that is held';
+  return (
+    <div className="form">
+      <Facts
+        of={[
+          ...sums.map(({ amountCrypto, tokenSymbol, chainCode }, at): [string, ReactNode] => [
+            sums.length === 1 ? 'Amount' : `Amount ${at + 1}`,
+            <Amount key="" figure={amountCrypto} symbol={`${tokenSymbol} on ${networkName(chainCode)}`} />,
+          ]),
+          ['To', <AddressToCompare key="" address={address} />],
+          ['This address', <KnownRecipient key="" held={invoice.held} address={address} />],
+          ['Of invoice', invoice.merchantReference ?? invoice.invoiceId],
+        ]}
+      />
+      <p className="muted">A payment on the chain can&apos;t be undone.</p>
+      <Refusal
+        error={order.error === null ? lost : failureAfter(lost, order.error)}
+        stays="Nothing was sent."
+      />
+      <div className="actions">
+        <Button onClick={() => back(order.error)} resting={order.isPending}>
+          Change
+        </Button>
+        <Button look="danger primary" busy={order.isPending} onClick={() => order.mutate(undefined)}>
+          {act}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Asks for the address of a refund, and shows everything again before the refund is asked for. */
+export function RefundForm({ invoice, close, done }: RefundProps) {
+  const [address, setAddress] = useState('');
+  const wrong = useWrongRecipient(address.trim());
+  // The invoice under review must not change under the reader. The API refuses the order if other money is held by
+  // then.
+  const [reviewed, setReviewed] = useState<Invoice | null>(null);
+  const [lost, keepLost] = useLost();
+  useKeepsFilled(lost !== null);
+  if (reviewed !== null)
+    return (
+      <InPlace>
+        <RefundReview
+          {...{ invoice: reviewed, done, lost, address: address.trim() }}
+          back={(error) => {
+            keepLost(error);
+            setReviewed(null);
+          }}
+        />
+      </InPlace>
+    );
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (wrong === undefined) setReviewed(invoice);
+      }}
+    >
+      <AddressField
+        label="Address of the customer"
+        hint="Ask the customer. The address that paid may belong to an exchange, which does not take it back."
+        wrong={wrong}
+        value={address}
+        onValue={setAddress}
+      />
+      <PayersOfHeld held={invoice.held} {...{ address, setAddress }} />
+      <Refusal error={lost} />
+      <div className="actions">
+        <Button onClick={close}>Not now</Button>
+        <Button type="submit" look="primary">
+          Review
+        </Button>
+      </div>
+    </form>
+  );
+}
