@@ -3,9 +3,11 @@ import { insertMember } from '../../../src/db/people/members.js';
 import { transaction } from '../../../src/db/core/database.js';
 import { postEntry } from '../../../src/db/ledger/post-entry.js';
 import type { Chain } from '../../../src/domain/core/asset.js';
+import { holdMoney } from '../../helpers/api/hold-money.js';
 import { testChain, usdc } from '../../helpers/facts/facts.js';
 import { startApi, type TestApi } from '../../helpers/api/start-api.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
+import { until } from '../../helpers/until.js';
 import { startChromium, type TestBrowser } from '../chromium.js';
 import { PASSWORD, signInFrom } from './shop-window.js';
 
@@ -115,6 +117,64 @@ describeWith('chromium', "a merchant's first pages in a browser", () => {
     await page.getByRole('link', { name: 'Look at the balances' }).click();
     await page.getByRole('heading', { name: 'Balances', level: 1 }).waitFor();
     await part('Deficit').getByText('100.00').waitFor();
+    await context.close();
+  });
+
+  const openAs = async (email: string) => {
+    const { merchantId, key } = await api.addMerchant();
+    const membership = { kind: 'merchant', merchantId, role: 'owner' } as const;
+    await insertMember(api.db, { membership, email, name: 'Ada', password: PASSWORD });
+    const json = { amountCrypto: '5', chainCode: 'local', tokenSymbol: 'USDC', merchantReference: 'order-7' };
+    await api.ask('POST', '/v1/invoices', { key, json });
+    const window = await browser.open();
+    await signInFrom(window.page, { api, email, kind: 'merchant' });
+    return { ...window, key };
+  };
+
+  it('move nothing under the pointer: what needs the merchant is announced, and shown when asked for', async () => {
+    const { page, context, key } = await openAs('pointing@shop.example');
+    await page.goto(`${api.baseUrl}/dashboard`);
+    const row = page.getByRole('link', { name: 'order-7' });
+    await row.hover();
+    const before = await row.boundingBox();
+    await holdMoney(api, key);
+    const come = page.getByRole('button', { name: '1 new matter' });
+    await come.waitFor();
+    await page.getByRole('button', { name: '1 new invoice' }).waitFor();
+    expect(await row.boundingBox()).toEqual(before);
+    expect(await page.getByText('Accept it or send it back.').count()).toBe(0);
+    await come.click();
+    await page.getByText('Accept it or send it back.').waitFor();
+    expect(await come.count()).toBe(0);
+    await context.close();
+  });
+
+  it('add and show the volume to the last digit, also of the day under the pointer when it is read again', async () => {
+    const { page, context } = await openAs('volume@shop.example');
+    const coin = { tokenSymbol: 'ETH', amountCrypto: '1.000000', amountAtomic: '1000000000000000001' };
+    const assets = ['local', 'base'].map((chainCode) => ({ ...coin, chainCode }));
+    let invoices = 1;
+    await page.route('**/web/v1/volume?*', (route) =>
+      route.fulfill({
+        json: {
+          ok: true,
+          data: [
+            { day: '2026-01-31', invoices: 0, assets: [] },
+            { day: '2026-01-30', invoices, assets },
+          ],
+        },
+      }),
+    );
+    await page.goto(`${api.baseUrl}/dashboard`);
+    await page.locator('.bars .totals').getByText('2.000000000000000002').waitFor();
+    await page.locator('.bars .some').first().hover();
+    const day = page.locator('.bars .day');
+    await day.filter({ hasText: '1 invoice, 2.000000000000000002 ETH' }).waitFor();
+    invoices = 2;
+    await until('it is read again', async () => {
+      await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`);
+      return (await day.textContent())?.includes('2 invoices,') === true;
+    });
     await context.close();
   });
 

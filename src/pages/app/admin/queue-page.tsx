@@ -8,7 +8,7 @@ import { CheckCircleIcon } from '../parts/icons.js';
 import { AppPage, Card } from '../parts/layout.js';
 import { Empty, Read } from '../parts/states.js';
 import { TONE_ICONS, type Tone } from '../parts/status.js';
-import { useHeldRows } from '../parts/steady-rows.js';
+import { useHeldRows, useHolding } from '../parts/steady-rows.js';
 import { usePageOfId } from '../shell/running-application.js';
 
 type Need = Schemas['OperatorAttention'];
@@ -148,7 +148,8 @@ function NeedRow({ need, isFirst }: { readonly need: Need; readonly isFirst: boo
 const keyOf = ({ kind, subjectId, chainCode }: Need): string => `${kind} ${subjectId} ${chainCode ?? ''}`;
 
 function Needs({ needs: all }: { readonly needs: readonly Need[] }) {
-  const { rows: needs, come, showCome, holding } = useHeldRows(all, keyOf);
+  const { isHeld, holding } = useHolding();
+  const { rows: needs, come, showCome } = useHeldRows(all, keyOf, isHeld);
   if (needs.length === 0)
     return (
       <Empty icon={CheckCircleIcon} title="Nothing needs you">

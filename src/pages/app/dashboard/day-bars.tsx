@@ -33,7 +33,7 @@ function Bars({
 }: {
   readonly days: readonly Day[];
   readonly most: number;
-  readonly point: (at: Day | null) => void;
+  readonly point: (day: string | null) => void;
 }) {
   return (
     <svg
@@ -46,7 +46,7 @@ function Bars({
       {days.map((each, at) => {
         const height = each.invoices === 0 ? 0 : Math.max(3, (each.invoices / most) * (HEIGHT - 4));
         return (
-          <g key={each.day} onPointerEnter={() => point(each)}>
+          <g key={each.day} onPointerEnter={() => point(each.day)}>
             <rect className="column" x={at * WIDTH} y="0" width={WIDTH} height={HEIGHT} />
             <rect
               className="some"
@@ -68,9 +68,10 @@ function Bars({
  * table below has the same figures.
  */
 export function DayBars({ days }: { readonly days: readonly Day[] }) {
-  const [pointed, point] = useState<Day | null>(null);
+  const [day, point] = useState<string | null>(null);
   const most = Math.max(1, ...days.map(({ invoices }) => invoices));
   const shown = [...days].sort((one, other) => one.day.localeCompare(other.day));
+  const pointed = shown.find((each) => each.day === day);
   const [first, last] = [shown[0], shown.at(-1)];
   return (
     <figure className="bars">
@@ -85,7 +86,7 @@ export function DayBars({ days }: { readonly days: readonly Day[] }) {
       <Bars days={shown} most={most} point={point} />
       <figcaption>
         <span>{first !== undefined && localDay(first.day)}</span>
-        {pointed !== null && <span className="day">{dayWords(pointed)}</span>}
+        {pointed !== undefined && <span className="day">{dayWords(pointed)}</span>}
         <span>{last !== undefined && localDay(last.day)}</span>
       </figcaption>
     </figure>

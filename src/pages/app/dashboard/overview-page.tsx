@@ -2,11 +2,12 @@ import type { Schemas } from '../../../client/client.js';
 import { localDay } from '../data/figures.js';
 import { hasSomething, SELDOM_MS, useCan, useList, useRead, useWhole } from '../data/queries.js';
 import { ButtonLink } from '../shell/button-link.js';
-import { DataTable, ListTable } from '../parts/data-table.js';
+import { ComeButton, DataTable, ListTable } from '../parts/data-table.js';
 import { Amount } from '../parts/figures.js';
 import { ChevronRightIcon } from '../parts/icons.js';
 import { AppPage, Card, OrderRow, PageSection } from '../parts/layout.js';
 import { Read } from '../parts/states.js';
+import { useHeldRows, useHolding } from '../parts/steady-rows.js';
 import { Notice, type Tone } from '../parts/status.js';
 import { INVOICE_TABLE } from '../both/invoices/invoice-table.js';
 import { BalanceCards, isEmptyBalance } from '../both/money/balance-cards.js';
@@ -14,6 +15,11 @@ import { DayBars } from './day-bars.js';
 import { useNewInvoiceLink } from './new-invoice-link.js';
 
 type Attention = Schemas['Attention'];
+
+/** `isHeld`: the pointer or the focus is in the page, so nothing in it may move. */
+interface Held {
+  readonly isHeld: boolean;
+}
 
 /** The tone of each kind of need, and the label of the button that opens its page. */
 const LOOKS: Readonly<Record<Schemas['AttentionKind'], readonly [tone: Tone, verb: string]>> = {
@@ -34,28 +40,35 @@ function pageOf({ kind, invoiceId, withdrawalId, endpointId, apiKeyId }: Attenti
   return apiKeyId === null ? null : '/keys';
 }
 
-function NeedsYou() {
+const keyOfNeed = ({ kind, invoiceId, withdrawalId, endpointId, apiKeyId, ...asset }: Attention): string =>
+  [kind, invoiceId, withdrawalId, endpointId, apiKeyId, asset.chainCode, asset.tokenSymbol].join('/');
+
+function NeedsYou({ isHeld }: Held) {
   const needs = useRead('/web/v1/attention', {});
+  const { rows, come, showCome } = useHeldRows(needs.data, keyOfNeed, isHeld);
   return (
     <Read query={needs} lines={0}>
-      {(all) =>
-        all.length > 0 && (
-          <PageSection title="Needs you">
-            {all.map((each, at) => {
-              const page = pageOf(each);
-              const [tone, verb] = LOOKS[each.kind];
-              return (
-                <Notice
-                  key={`${each.kind}/${at}`}
-                  tone={tone}
-                  title={each.message}
-                  actions={page !== null && <ButtonLink to={page}>{verb}</ButtonLink>}
-                />
-              );
-            })}
-          </PageSection>
-        )
-      }
+      {() => (
+        <>
+          <ComeButton come={come} noun={['matter', 'matters']} show={showCome} />
+          {rows.length > 0 && (
+            <PageSection title="Needs you">
+              {rows.map((each) => {
+                const page = pageOf(each);
+                const [tone, verb] = LOOKS[each.kind];
+                return (
+                  <Notice
+                    key={keyOfNeed(each)}
+                    tone={tone}
+                    title={each.message}
+                    actions={page !== null && <ButtonLink to={page}>{verb}</ButtonLink>}
+                  />
+                );
+              })}
+            </PageSection>
+          )}
+        </>
+      )}
     </Read>
   );
 }
@@ -107,40 +120,56 @@ function Steps({ hasInvoice, hasEndpoint }: Readonly<Record<'hasInvoice' | 'hasE
   );
 }
 
-function Money() {
+const keyOfBalance = ({ chainCode, tokenSymbol }: Schemas['Balance']): string =>
+  `${chainCode}/${tokenSymbol}`;
+
+function Money({ isHeld }: Held) {
   const balances = useWhole('/v1/balances');
+  const full = balances.data?.filter((each) => !isEmptyBalance(each));
+  const { rows } = useHeldRows(full?.length === 0 ? balances.data : full, keyOfBalance, isHeld);
   return (
     <Read query={balances} lines={2}>
-      {(all) => {
-        const full = all.filter((each) => !isEmptyBalance(each));
-        return all.length === 0 ? (
+      {() =>
+        rows.length === 0 ? (
           <Card title="Balances">
             <p className="muted">Your balances are shown here when a payment is confirmed.</p>
           </Card>
         ) : (
           <PageSection title="Balances" actions={<ButtonLink to="/balances">Statement</ButtonLink>}>
-            <BalanceCards balances={full.length === 0 ? all : full} />
+            <BalanceCards balances={rows} />
           </PageSection>
-        );
-      }}
+        )
+      }
     </Read>
   );
 }
 
-function Volume() {
+const keyOfDay = ({ day }: Schemas['DayVolume']): string => day;
+const hasSome = ({ invoices }: Schemas['DayVolume']): boolean => invoices > 0;
+
+function Volume({ isHeld }: Held) {
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const volume = useRead('/web/v1/volume', { query: { days: '30', timeZone } }, { refresh: SELDOM_MS });
+  const days = useHeldRows(volume.data, keyOfDay, isHeld).rows;
+  const some = useHeldRows(volume.data?.filter(hasSome), keyOfDay, isHeld).rows;
   return (
     <Read query={volume} lines={0}>
-      {(all) => all.some(({ invoices }) => invoices > 0) && <VolumeCard all={all} />}
+      {() => some.length > 0 && <VolumeCard days={days} some={some} />}
     </Read>
   );
 }
 
-function VolumeCard({ all }: { readonly all: readonly Schemas['DayVolume'][] }) {
+function VolumeCard({
+  days,
+  some,
+}: {
+  readonly days: readonly Schemas['DayVolume'][];
+  /** The days with completed invoices. */
+  readonly some: readonly Schemas['DayVolume'][];
+}) {
   return (
     <Card title="Completed invoices by day">
-      <DayBars days={all} />
+      <DayBars days={days} />
       <details className="as-table">
         <summary>
           <ChevronRightIcon size={16} className="turns" aria-hidden="true" />
@@ -148,8 +177,8 @@ function VolumeCard({ all }: { readonly all: readonly Schemas['DayVolume'][] }) 
         </summary>
         <DataTable
           label="Completed invoices by day"
-          rows={all.filter(({ invoices }) => invoices > 0)}
-          keyOf={({ day }) => day}
+          rows={some}
+          keyOf={keyOfDay}
           columns={[
             { head: 'Day', cell: ({ day }) => localDay(day) },
             { head: 'Invoices', right: true, cell: ({ invoices }) => invoices },
@@ -192,17 +221,18 @@ function Latest() {
 /** Everything that needs the merchant, the balances, and the latest invoices. */
 export default function OverviewPage() {
   const make = useNewInvoiceLink();
+  const { isHeld, holding } = useHolding();
   const [canReadMoney, canReadInvoices, canReadWebhooks] = [
     useCan('balances:read'),
     useCan('invoices:read'),
     useCan('webhooks:read'),
   ];
   return (
-    <AppPage title="Overview" actions={make}>
-      <NeedsYou />
+    <AppPage title="Overview" actions={make} holding={holding}>
+      <NeedsYou isHeld={isHeld} />
       {canReadInvoices && canReadWebhooks && <FirstSteps />}
-      {canReadMoney && <Money />}
-      {canReadInvoices && <Volume />}
+      {canReadMoney && <Money isHeld={isHeld} />}
+      {canReadInvoices && <Volume isHeld={isHeld} />}
       {canReadInvoices && <Latest />}
     </AppPage>
   );

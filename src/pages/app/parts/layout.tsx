@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react';
 import { useFocusOfPage } from '../data/focus.js';
 import { ArrowLeftIcon, CheckCircleIcon } from './icons.js';
 
@@ -22,6 +22,7 @@ export function AppPage({
   actions,
   back,
   narrow = false,
+  holding,
   children,
 }: {
   /** Also the title of the window. */
@@ -32,6 +33,8 @@ export function AppPage({
   readonly actions?: ReactNode;
   readonly back?: readonly [to: string, words: string];
   readonly narrow?: boolean;
+  /** The events of the page that keep its parts from moving. */
+  readonly holding?: Pick<ComponentProps<'div'>, 'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur'>;
   readonly children: ReactNode;
 }) {
   const heading = useFocusOfPage();
@@ -39,7 +42,7 @@ export function AppPage({
     document.title = `${title} · Quittance`;
   }, [title]);
   return (
-    <div className={narrow ? 'page narrow' : 'page'}>
+    <div className={narrow ? 'page narrow' : 'page'} {...holding}>
       <header className="page-head">
         {back !== undefined && (
           <div className="back-line">

@@ -1,4 +1,5 @@
 import { useRef, useState, type FocusEvent } from 'react';
+import { pageHeading } from '../data/focus.js';
 import type { ListOf } from '../data/queries.js';
 
 interface SteadyRows<Row> {
@@ -11,38 +12,58 @@ interface SteadyRows<Row> {
 }
 
 /**
- * Returns the rows of a list that is not sorted by age, and is read again and again. While the pointer or the focus is
- * in the list, no row moves, and new rows wait.
+ * Says whether the pointer or the focus is in an element. Nothing in it may move then. `holding` has the events of that
+ * element.
  */
-export function useHeldRows<Row>(items: readonly Row[], keyOf: (row: Row) => string) {
-  const [held, setHeld] = useState<readonly Row[] | null>(null);
-  const rowOf = new Map(items.map((row) => [keyOf(row), row]));
-  const rows = held?.map((row) => rowOf.get(keyOf(row)) ?? row) ?? items;
-  const shown = new Set(rows.map(keyOf));
-  // Rows are let go when neither the pointer nor the focus is in the list any more.
+export function useHolding() {
+  const [isHeld, setHeld] = useState(false);
+  // It is let go when neither the pointer nor the focus is in it any more.
   const holders = useRef(new Set<'pointer' | 'focus'>());
   const hold = (holder: 'pointer' | 'focus'): void => {
     holders.current.add(holder);
-    setHeld((before) => before ?? items);
+    setHeld(true);
   };
   const letGo = (holder: 'pointer' | 'focus'): void => {
     holders.current.delete(holder);
-    if (holders.current.size === 0) setHeld(null);
+    setHeld(holders.current.size > 0);
   };
   return {
-    rows,
-    /** The number of new rows that wait. */
-    come: items.filter((row) => !shown.has(keyOf(row))).length,
-    showCome: () => setHeld(items),
-    /** The events of the element around the rows. */
+    isHeld,
     holding: {
       onPointerEnter: () => hold('pointer'),
       onPointerLeave: () => letGo('pointer'),
-      onFocus: () => hold('focus'),
+      onFocus: ({ target }: FocusEvent) => {
+        // The heading gets the focus when its page is opened. Nobody points at anything yet.
+        if (target !== pageHeading()) hold('focus');
+      },
       onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
         if (!currentTarget.contains(relatedTarget)) letGo('focus');
       },
     },
+  };
+}
+
+/**
+ * Returns the rows of a list that is not sorted by age, and is read again and again. While `isHeld`, no row moves, and
+ * new rows wait. The content of each row is always the newest. `items` is undefined until they are read.
+ */
+export function useHeldRows<Row>(
+  items: readonly Row[] | undefined,
+  keyOf: (row: Row) => string,
+  isHeld: boolean,
+) {
+  const [held, setHeld] = useState<readonly Row[] | null>(null);
+  if (isHeld && held === null && items !== undefined) setHeld(items);
+  if (!isHeld && held !== null) setHeld(null);
+  const now = items ?? [];
+  const rowOf = new Map(now.map((row) => [keyOf(row), row]));
+  const rows = held?.map((row) => rowOf.get(keyOf(row)) ?? row) ?? now;
+  const shown = new Set(rows.map(keyOf));
+  return {
+    rows,
+    /** The number of new rows that wait. */
+    come: now.filter((row) => !shown.has(keyOf(row))).length,
+    showCome: () => setHeld(now),
   };
 }
 
