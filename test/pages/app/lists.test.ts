@@ -43,15 +43,44 @@ describeWith('chromium', 'lists of the dashboard in a browser', () => {
 
   it('show what filters them, also what somebody has written into the address', async () => {
     const { page, context } = await openInvoices();
-    await page.goto(`${api.baseUrl}/dashboard/invoices?days=99999999999&asset=local`);
-    await page.getByRole('link', { name: 'order-1001' }).waitFor();
-    expect(await page.getByLabel('Time').inputValue()).toBe('');
     const asked = page.waitForRequest((request) => request.url().includes('chainCode=nowhere'));
-    await page.goto(`${api.baseUrl}/dashboard/invoices?asset=nowhere&status=odd`);
-    await page.getByRole('button', { name: 'Status: odd' }).waitFor();
+    await page.goto(`${api.baseUrl}/dashboard/invoices?asset=nowhere&status=paid`);
+    await page.getByRole('button', { name: 'Status: Paid' }).waitFor();
     await asked;
+    expect(await page.getByLabel('Asset').inputValue()).toBe('nowhere');
     await context.close();
   });
+
+  it.each([
+    ['invoices?days=99999999999&status=odd,pending&held=maybe', '99999999999, odd, maybe', '?status=pending'],
+    ['checkouts?status=odd', 'odd', ''],
+    ['withdrawals?status=odd&days=7', 'odd', '?days=7'],
+    ['balances?account=odd', 'odd', ''],
+    ['audit-log?by=odd&action=invoice.cancel', 'odd', '?action=invoice.cancel'],
+    [
+      'webhooks/deliveries?status=odd&outcome=odd2&event=odd3&endpoint=odd4&never=odd5',
+      'odd, odd2, odd3, odd4, odd5',
+      '',
+    ],
+  ])(
+    'say of what no filter takes that nothing is filtered by it, and ask nothing with it: %s',
+    async (path, words, kept) => {
+      const { page, context, complaints } = await openInvoices();
+      const asked: string[] = [];
+      page.on('request', (request) => void (request.url().includes('/v1/') && asked.push(request.url())));
+      await page.goto(`${api.baseUrl}/dashboard/${path}`);
+      await page.getByText(`Nothing is filtered by “${words}”: no filter here takes that.`).waitFor();
+      await page.waitForURL((url) => url.search === kept);
+      await page.locator('.list, .blank').first().waitFor();
+      expect(asked.filter((url) => /odd|maybe|9999/.test(url))).toEqual([]);
+      expect(await page.getByText('This could not be read').count()).toBe(0);
+      expect(complaints).toEqual([]);
+      // The next change of a filter ends it.
+      await page.getByLabel('Time').selectOption('Last 30 days');
+      await page.getByText('Nothing is filtered by').waitFor({ state: 'detached' });
+      await context.close();
+    },
+  );
 
   it('show on a phone each fact that stands nowhere else', async () => {
     const { page, context } = await openInvoices();
@@ -68,6 +97,30 @@ describeWith('chromium', 'lists of the dashboard in a browser', () => {
     }
     await context.close();
   });
+
+  it.each(['invoices', 'checkouts', 'withdrawals', 'webhooks/deliveries', 'audit-log'])(
+    'are searched after /, from wherever nobody is typing: %s',
+    async (path) => {
+      const { page, context } = await openInvoices();
+      await page.goto(`${api.baseUrl}/dashboard/${path}`);
+      const search = page.getByRole('searchbox').first();
+      await search.waitFor();
+      await page.keyboard.press('Control+/');
+      expect(await search.evaluate((field) => field === document.activeElement)).toBe(false);
+      await page.keyboard.press('/');
+      await until('the search has the focus', () =>
+        search.evaluate((field) => field === document.activeElement),
+      );
+      await page.keyboard.press('/');
+      expect(await search.inputValue()).toBe('/');
+      // In a menu and in a dialog, the key belongs to them.
+      await page.keyboard.press('Control+k');
+      await page.locator('[role=combobox]:focus').waitFor();
+      await page.keyboard.press('/');
+      expect(await page.getByRole('combobox').first().inputValue()).toBe('/');
+      await context.close();
+    },
+  );
 
   it('open a row in another tab after a click that would open a link in another tab', async () => {
     const { page, context } = await openInvoices();
@@ -137,6 +190,8 @@ describeWith('chromium', 'lists of the console in a browser', () => {
     page.on('request', (request) => asked.push(request.url()));
     await signIn(window, '/invoices', MANAGER);
     const { merchantId } = await api.addMerchant();
+    await page.goto(`${api.baseUrl}/admin/invoices?merchant=${merchantId.slice(0, -1)}&status=odd`);
+    await page.getByText(`Nothing is filtered by “${merchantId.slice(0, -1)}, odd”`).waitFor();
     const filter = page.getByLabel('Merchant id');
     await filter.fill(merchantId.slice(0, -1));
     await page.getByText('It applies when it is a whole id').waitFor();

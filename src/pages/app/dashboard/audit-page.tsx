@@ -4,13 +4,22 @@ import { AuditList } from '../parts/audit-list.js';
 import { actionChoices } from '../parts/audit-words.js';
 import { AppPage } from '../parts/layout.js';
 import { FilterTime, useTime } from '../both/filters/filter-time.js';
-import { FilterChoice, Filters, FilterText, useFilters } from '../both/filters/filters.js';
+import { FilterChoice, Filters, FilterText } from '../both/filters/filters.js';
+import { useKnownFilters } from '../both/filters/known-filters.js';
+import { oneOf } from '../both/filters/known-values.js';
 
 /** The kinds of objects that a merchant's log is about. */
 const KINDS = [
   ...['api_key', 'checkout', 'invoice', 'member', 'merchant', 'policy_change'],
   ...['webhook_delivery', 'webhook_endpoint', 'withdrawal'],
 ];
+
+const GIVERS = [
+  ['merchant', 'Your people and keys'],
+  ['operator', 'Operators'],
+] as const;
+const ACTIONS = actionChoices(KINDS);
+const KNOWN = { by: oneOf(GIVERS), action: oneOf(ACTIONS) };
 
 /** A merchant sees its own people and keys by name. Operators stay unnamed. */
 function By({ actorKind, actorName, actorId, ip }: Schemas['MerchantAuditRecord']) {
@@ -28,7 +37,7 @@ function By({ actorKind, actorName, actorId, ip }: Schemas['MerchantAuditRecord'
 
 /** Everything that people, keys and operators did to the merchant's objects. */
 export default function MerchantAuditPage() {
-  const [filters] = useFilters();
+  const { filters, dropped } = useKnownFilters(KNOWN);
   const list = useList<'/web/v1/audit-log'>('/web/v1/audit-log', {
     actorKind: filters['by'],
     objectId: filters['object'],
@@ -40,18 +49,10 @@ export default function MerchantAuditPage() {
       title="Audit log"
       about="What your people, your keys and the operators did. Nobody can change it unseen."
     >
-      <Filters>
+      <Filters dropped={dropped}>
         <FilterText name="object" label="Id of an object" />
-        <FilterChoice name="action" label="Action" any="Any action" choices={actionChoices(KINDS)} />
-        <FilterChoice
-          name="by"
-          label="By"
-          any="By anybody"
-          choices={[
-            ['merchant', 'Your people and keys'],
-            ['operator', 'Operators'],
-          ]}
-        />
+        <FilterChoice name="action" label="Action" any="Any action" choices={ACTIONS} />
+        <FilterChoice name="by" label="By" any="By anybody" choices={GIVERS} />
         <FilterTime />
       </Filters>
       <AuditList list={list} by={By}>

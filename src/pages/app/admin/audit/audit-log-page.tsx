@@ -1,11 +1,15 @@
 import type { Schemas } from '../../../../client/client.js';
 import { useList } from '../../data/queries.js';
-import { FilterChoice, Filters, FilterText, useFilters } from '../../both/filters/filters.js';
+import { FilterChoice, Filters, FilterText } from '../../both/filters/filters.js';
+import { useKnownFilters } from '../../both/filters/known-filters.js';
+import { oneOf } from '../../both/filters/known-values.js';
 import { FilterTime, useTime } from '../../both/filters/filter-time.js';
 import { AuditList } from '../../parts/audit-list.js';
 import { actionChoices } from '../../parts/audit-words.js';
 import { Copyable } from '../../parts/copyable.js';
 import { AppPage, Tabs } from '../../parts/layout.js';
+
+const KNOWN = { action: oneOf(actionChoices()) };
 
 type Entry = Schemas['AuditRecord'];
 
@@ -40,7 +44,7 @@ function By({ actorKind, actorId, ip }: Entry) {
 
 /** The audit log of all merchants, operators and programs. */
 export default function AuditLogPage() {
-  const [filters] = useFilters();
+  const { filters, dropped } = useKnownFilters(KNOWN);
   const list = useList<'/admin/v1/audit-log'>('/admin/v1/audit-log', {
     objectId: filters['object'],
     actorId: filters['actor'],
@@ -50,7 +54,7 @@ export default function AuditLogPage() {
   return (
     <AppPage title="Audit log" about="Who did what, when, from where. Nobody can change it unseen.">
       <AuditTabs />
-      <Filters>
+      <Filters dropped={dropped}>
         <FilterText name="object" label="Id of an object" />
         <FilterText name="actor" label="Id of an actor" />
         <FilterChoice name="action" label="Action" any="Any action" choices={actionChoices()} />

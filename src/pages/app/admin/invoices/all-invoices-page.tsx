@@ -4,17 +4,22 @@ import { ListTable } from '../../parts/data-table.js';
 import { InvoiceIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
-import { Filters, FilterId, isAnySet, NothingFits, useFilters } from '../../both/filters/filters.js';
+import { choicesOf, FilterId, Filters, isAnySet, NothingFits } from '../../both/filters/filters.js';
+import { useKnownFilters } from '../../both/filters/known-filters.js';
+import { wholeId, someOf } from '../../both/filters/known-values.js';
 import { FilterTime, useTime } from '../../both/filters/filter-time.js';
 import { InvoiceSearch } from '../../both/invoices/invoice-search.js';
 import { INVOICE_TABLE } from '../../both/invoices/invoice-table.js';
 import { withMerchant } from '../with-merchant.js';
+import { INVOICE_WORDS } from '../../both/status-words.js';
+
+const KNOWN = { status: someOf(choicesOf(INVOICE_WORDS)), merchant: wholeId('mer') };
 
 const INVOICES_OF_ALL = withMerchant<Schemas['OperatorInvoice']>(INVOICE_TABLE);
 
 /** The invoices of all merchants. */
 export default function AllInvoicesPage() {
-  const [filters] = useFilters();
+  const { filters, dropped } = useKnownFilters(KNOWN);
   const query = {
     search: filters['search'],
     merchantId: filters['merchant'],
@@ -25,7 +30,7 @@ export default function AllInvoicesPage() {
   const isFiltered = isAnySet(query);
   return (
     <AppPage title="Invoices" about="Of all merchants.">
-      <Filters>
+      <Filters dropped={dropped}>
         <InvoiceSearch />
         <FilterId name="merchant" label="Merchant id" prefix="mer" />
         <FilterTime />

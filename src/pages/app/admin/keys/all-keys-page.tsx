@@ -2,20 +2,17 @@ import { useList } from '../../data/queries.js';
 import { KeyIcon } from '../../parts/icons.js';
 import { AppPage, PageSection } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
-import {
-  choicesOf,
-  FilterChoice,
-  Filters,
-  FilterId,
-  NothingFits,
-  useFilters,
-} from '../../both/filters/filters.js';
+import { choicesOf, FilterChoice, Filters, FilterId, NothingFits } from '../../both/filters/filters.js';
+import { useKnownFilters } from '../../both/filters/known-filters.js';
+import { wholeId, oneOf } from '../../both/filters/known-values.js';
 import { KEY_WORDS } from '../../both/status-words.js';
 import { KeyTable } from './key-table.js';
 
+const KNOWN = { status: oneOf(choicesOf(KEY_WORDS)), merchant: wholeId('mer') };
+
 /** The keys of all merchants and operators: first those that wait for an approval. */
 export default function AllKeysPage() {
-  const [filters] = useFilters();
+  const { filters, dropped } = useKnownFilters(KNOWN);
   const ofMerchant = { merchantId: filters['merchant'] };
   const pending = useList('/admin/v1/api-keys', { ...ofMerchant, status: 'pending' });
   const all = useList('/admin/v1/api-keys', { ...ofMerchant, status: filters['status'] });
@@ -34,7 +31,7 @@ export default function AllKeysPage() {
         />
       </PageSection>
       <PageSection title="All">
-        <Filters>
+        <Filters dropped={dropped}>
           <FilterId name="merchant" label="Merchant id" prefix="mer" />
           <FilterChoice name="status" label="Status" any="Any status" choices={choicesOf(KEY_WORDS)} />
         </Filters>

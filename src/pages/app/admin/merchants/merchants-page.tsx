@@ -14,10 +14,13 @@ import {
   FilterText,
   isAnySet,
   NothingFits,
-  useFilters,
 } from '../../both/filters/filters.js';
+import { useKnownFilters } from '../../both/filters/known-filters.js';
+import { oneOf } from '../../both/filters/known-values.js';
 import { MERCHANT_WORDS } from './merchant-words.js';
 import { NewMerchant } from './new-merchant.js';
+
+const KNOWN = { status: oneOf(choicesOf(MERCHANT_WORDS)) };
 
 const MERCHANT_TABLE: readonly Column<Schemas['Merchant']>[] = [
   { head: 'Merchant', cell: ({ name }) => <span className="clip block">{name}</span> },
@@ -44,14 +47,14 @@ const MERCHANT_TABLE: readonly Column<Schemas['Merchant']>[] = [
 
 /** All merchants. */
 export default function MerchantsPage() {
-  const [filters] = useFilters();
+  const { filters, dropped } = useKnownFilters(KNOWN);
   const canMake = useCan('merchants:write');
   const query = { search: filters['search'], status: filters['status'] };
   const list = useList('/admin/v1/merchants', query);
   const isFiltered = isAnySet(query);
   return (
     <AppPage title="Merchants" actions={canMake && <NewMerchant />}>
-      <Filters>
+      <Filters dropped={dropped}>
         <FilterText name="search" label="Search merchants" hint="Name or id" />
         <FilterChoice name="status" label="Status" any="Any status" choices={choicesOf(MERCHANT_WORDS)} />
       </Filters>

@@ -16,8 +16,9 @@ import {
   FilterId,
   isAnySet,
   NothingFits,
-  useFilters,
 } from '../../both/filters/filters.js';
+import { useKnownFilters } from '../../both/filters/known-filters.js';
+import { wholeId, oneOf } from '../../both/filters/known-values.js';
 import { ASKED_BY, CHANGE, CHANGE_ORDERS } from './policy-changes.js';
 
 type PolicyChange = Schemas['PolicyChange'];
@@ -27,6 +28,8 @@ const CHANGE_WORDS: Readonly<Record<PolicyChange['status'], StatusWords>> = {
   in_force: ['done', 'In force'],
   stopped: ['ended', 'Stopped'],
 };
+
+const KNOWN = { status: oneOf(choicesOf(CHANGE_WORDS)), merchant: wholeId('mer') };
 
 /** The merchant or operator whose policy it is. */
 function Owner({
@@ -78,7 +81,7 @@ const COLUMNS: readonly Column<PolicyChange>[] = [
 
 /** All changes that loosen a policy of a merchant or operator. Those that wait are confirmed or stopped here. */
 export default function PolicyChangesPage() {
-  const [filters] = useFilters();
+  const { filters, dropped } = useKnownFilters(KNOWN);
   const canDecide = useCan('merchants:write');
   const query = { status: filters['status'], merchantId: filters['merchant'] };
   const list = useList('/admin/v1/policy-changes', query);
@@ -88,7 +91,7 @@ export default function PolicyChangesPage() {
       title="Policy changes"
       about="A change that loosens a policy waits: for its time, or until a second operator confirms it."
     >
-      <Filters>
+      <Filters dropped={dropped}>
         <FilterId name="merchant" label="Merchant id" prefix="mer" />
         <FilterChoice name="status" label="Status" any="Any status" choices={choicesOf(CHANGE_WORDS)} />
       </Filters>

@@ -1,7 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { groupDigits } from '../../data/figures.js';
 import { useCan, useList, useOrder, useRead } from '../../data/queries.js';
-import { FilterChoice, Filters, useFilters } from '../../both/filters/filters.js';
+import { FilterChoice, Filters } from '../../both/filters/filters.js';
+import { useKnownFilters } from '../../both/filters/known-filters.js';
+import { oneOf } from '../../both/filters/known-values.js';
 import { Button } from '../../parts/button.js';
 import { ButtonLink } from '../../shell/button-link.js';
 import { ListTable } from '../../parts/data-table.js';
@@ -55,12 +57,14 @@ const OUTCOMES = [
   ['clean', 'Everything agrees'],
 ] as const;
 
+const KNOWN = { outcome: oneOf(OUTCOMES) };
+
 function Runs() {
-  const [filters] = useFilters();
+  const { filters, dropped } = useKnownFilters(KNOWN);
   const list = useList('/admin/v1/reconciliation/runs', { outcome: filters['outcome'] });
   return (
     <PageSection title="Runs">
-      <Filters>
+      <Filters dropped={dropped}>
         <FilterChoice name="outcome" label="Outcome" any="Any outcome" choices={OUTCOMES} />
       </Filters>
       <ListTable

@@ -6,10 +6,14 @@ import { SendIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
 import { FilterTime, useTime } from '../../both/filters/filter-time.js';
-import { Filters, FilterId, isAnySet, NothingFits, useFilters } from '../../both/filters/filters.js';
-import { DeliveryStateFilters } from '../../both/webhooks/delivery-filters.js';
+import { Filters, FilterId, isAnySet, NothingFits } from '../../both/filters/filters.js';
+import { useKnownFilters } from '../../both/filters/known-filters.js';
+import { wholeId } from '../../both/filters/known-values.js';
+import { DeliveryStateFilters, KNOWN_STATES } from '../../both/webhooks/delivery-filters.js';
 import { DeliveryTable } from '../../both/webhooks/delivery-table.js';
 import { WebhookTabsOfAll } from './webhook-tabs-of-all.js';
+
+const KNOWN = { ...KNOWN_STATES, merchant: wholeId('mer'), endpoint: wholeId('we') };
 
 const MERCHANT: Column<Schemas['OperatorWebhookDelivery']> = {
   head: 'Merchant',
@@ -22,7 +26,7 @@ const MERCHANT: Column<Schemas['OperatorWebhookDelivery']> = {
 
 /** The deliveries of all merchants. */
 export default function AllDeliveriesPage() {
-  const [filters] = useFilters();
+  const { filters, dropped } = useKnownFilters(KNOWN);
   const query = {
     merchantId: filters['merchant'],
     endpointId: filters['endpoint'],
@@ -36,7 +40,7 @@ export default function AllDeliveriesPage() {
   return (
     <AppPage title="Deliveries" about="What was sent to the endpoints of all merchants.">
       <WebhookTabsOfAll />
-      <Filters>
+      <Filters dropped={dropped}>
         <FilterId name="merchant" label="Merchant id" prefix="mer" />
         <FilterId name="endpoint" label="Endpoint id" prefix="we" />
         <DeliveryStateFilters />

@@ -8,10 +8,14 @@ import { WebhookIcon } from '../../parts/icons.js';
 import { AppPage, PageSection } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
 import { StatusOf } from '../../parts/status.js';
-import { Filters, FilterId, NothingFits, useFilters } from '../../both/filters/filters.js';
+import { Filters, FilterId, NothingFits } from '../../both/filters/filters.js';
+import { useKnownFilters } from '../../both/filters/known-filters.js';
+import { wholeId } from '../../both/filters/known-values.js';
 import { endpointHealth } from '../../both/webhooks/endpoint-health.js';
 import { answerWords } from './answer-words.js';
 import { WebhookTabsOfAll } from './webhook-tabs-of-all.js';
+
+const KNOWN = { merchant: wholeId('mer') };
 
 type Endpoint = Schemas['OperatorWebhookEndpoint'];
 
@@ -104,12 +108,12 @@ function EndpointList({
 
 /** The endpoints of all merchants. Failing and disabled ones come first. */
 export default function AllEndpointsPage() {
-  const [filters] = useFilters();
+  const { filters, dropped } = useKnownFilters(KNOWN);
   const ofMerchant = { merchantId: filters['merchant'] };
   return (
     <AppPage title="Webhook endpoints" about="Of all merchants. Failing and disabled ones come first.">
       <WebhookTabsOfAll />
-      <Filters>
+      <Filters dropped={dropped}>
         <FilterId name="merchant" label="Merchant id" prefix="mer" />
       </Filters>
       <EndpointList title="Failing" query={{ ...ofMerchant, failing: 'true' }} columns={UNWELL} />

@@ -7,17 +7,22 @@ import { Empty } from '../../parts/states.js';
 import { FilterTime, useTime } from '../../both/filters/filter-time.js';
 import {
   assetOf,
+  choicesOf,
   FilterChoice,
-  Filters,
   FilterId,
+  Filters,
   isAnySet,
   NothingFits,
-  useFilters,
 } from '../../both/filters/filters.js';
+import { useKnownFilters } from '../../both/filters/known-filters.js';
+import { wholeId, someOf } from '../../both/filters/known-values.js';
 import { WithdrawalSearch } from '../../both/withdrawals/withdrawal-search.js';
 import { WITHDRAWAL_TABLE } from '../../both/withdrawals/withdrawal-table.js';
 import { useAssetChoices } from '../asset-choices.js';
 import { withMerchant } from '../with-merchant.js';
+import { WITHDRAWAL_WORDS } from '../../both/status-words.js';
+
+const KNOWN = { status: someOf(choicesOf(WITHDRAWAL_WORDS)), merchant: wholeId('mer') };
 
 const WITHDRAWALS_OF_ALL = withMerchant<Schemas['OperatorWithdrawal']>(WITHDRAWAL_TABLE);
 
@@ -27,7 +32,7 @@ const AssetOfAny = () => (
 
 /** The withdrawals and refunds of all merchants. */
 export default function AllWithdrawalsPage() {
-  const [filters] = useFilters();
+  const { filters, dropped } = useKnownFilters(KNOWN);
   const query = {
     status: filters['status'],
     search: filters['search'],
@@ -39,7 +44,7 @@ export default function AllWithdrawalsPage() {
   const isFiltered = isAnySet(query);
   return (
     <AppPage title="Withdrawals" about="Of all merchants.">
-      <Filters>
+      <Filters dropped={dropped}>
         <WithdrawalSearch />
         <AssetOfAny />
         <FilterId name="merchant" label="Merchant id" prefix="mer" />

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { SelectBox, type Options } from '../../parts/field.js';
 import { useFilters } from './filters.js';
+import { aDay, oneOf } from './known-values.js';
 
 const DAY_MS = 86_400_000;
 const BETWEEN = 'between';
@@ -13,6 +14,13 @@ const SPANS: Options = [
   [BETWEEN, 'Between two days'],
 ];
 const DAYS_AT_FIRST = 30;
+
+/** What the filter by time takes. */
+export const KNOWN_TIMES = {
+  days: oneOf(SPANS.filter(([value]) => value !== BETWEEN)),
+  from: aDay,
+  to: aDay,
+};
 
 /**
  * Returns a span of days that can be chosen. Empty: any time. A span in the address that can't be chosen is any time

@@ -6,17 +6,19 @@ import { readFirstRow, saveFile, useWhole } from '../../data/queries.js';
 import { Button } from '../../parts/button.js';
 import { SelectBox, type Options } from '../../parts/field.js';
 import { CheckIcon, ChevronDownIcon, DownloadIcon, SearchIcon, type IconType } from '../../parts/icons.js';
+import { Quoted } from '../../parts/figures.js';
 import { Empty } from '../../parts/states.js';
 import type { StatusWords } from '../../parts/status.js';
 import { tellFailure } from '../../parts/toast.js';
+import { isIdOf } from './known-values.js';
 
 const TYPING_MS = 250;
 
-type Query = Readonly<Record<string, string | undefined>>;
+export type FilterValues = Readonly<Record<string, string | undefined>>;
 
 /** The filters of a list. They are in the page's address, so a filtered list can be bookmarked, shared and gone back to. */
 export function useFilters(): readonly [
-  filters: Query,
+  filters: FilterValues,
   set: (changes: Readonly<Record<string, string>>) => void,
 ] {
   const filters: Record<string, string | undefined> = useSearch({ strict: false });
@@ -30,7 +32,8 @@ export function useFilters(): readonly [
 }
 
 /** Says whether a query has any filter. If it has, an empty list means only that nothing fits. */
-export const isAnySet = (query: Query): boolean => Object.values(query).some((value) => value !== undefined);
+export const isAnySet = (query: FilterValues): boolean =>
+  Object.values(query).some((value) => value !== undefined);
 
 /** Returns statuses as the choices of a filter. */
 export const choicesOf = (words: Readonly<Record<string, StatusWords>>): Options =>
@@ -65,11 +68,8 @@ export function FilterChoice({ name, label, any, choices }: ChoiceProps) {
 /** A filter with any number of choices: `status=paid,underpaid`. */
 export function FilterMany({ name, label, any, choices }: ChoiceProps) {
   const [filters, set] = useFilters();
-  const chosen = (filters[name] ?? '').split(',').filter((each) => each !== '');
-  const known = choices.filter(([value]) => chosen.includes(value));
-  // The filters in force are shown even if they can't be chosen.
-  const others = chosen.filter((each) => !choices.some(([value]) => value === each));
-  const words = [...known.map(([, word]) => word), ...others];
+  const known = choices.filter(([value]) => (filters[name] ?? '').split(',').includes(value));
+  const [chosen, words] = [known.map(([value]) => value), known.map(([, word]) => word)];
   const choose = (value: string, isChosen: boolean): void => {
     const next = isChosen ? [...chosen, value] : chosen.filter((each) => each !== value);
     set({ [name]: next.join(',') });
@@ -184,13 +184,7 @@ export const FilterId = ({
   readonly label: string;
   /** The prefix of these ids: `mer`. */
   readonly prefix: string;
-}) => (
-  <FilterText
-    name={name}
-    label={label}
-    isAsked={(text) => text.startsWith(`${prefix}_`) && /^[a-z]+_[0-9a-z]{26}$/.test(text)}
-  />
-);
+}) => <FilterText name={name} label={label} isAsked={(text) => isIdOf(prefix, text)} />;
 
 /** A filter by one of the offered assets, as `chain/TOKEN`. */
 export function FilterAsset({
@@ -215,17 +209,14 @@ export function assetOf(asset: string | undefined): { chainCode?: string; tokenS
   return { chainCode, ...(tokenSymbol !== undefined && { tokenSymbol }) };
 }
 
+export const HELD_CHOICES = [
+  ['true', 'Held'],
+  ['false', 'Not held'],
+] as const;
+
 /** A filter by held money, which waits for a decision. */
 export const FilterHeld = () => (
-  <FilterChoice
-    name="held"
-    label="Held money"
-    any="Held or not"
-    choices={[
-      ['true', 'Held'],
-      ['false', 'Not held'],
-    ]}
-  />
+  <FilterChoice name="held" label="Held money" any="Held or not" choices={HELD_CHOICES} />
 );
 
 /** The lists that can be saved as a file. */
@@ -240,7 +231,7 @@ export type SavedPath =
  * Saves the whole list that the filters select, not only the loaded rows. The browser writes the file while it arrives,
  * so the list may be of any length. One row is read first: if the session has ended, the reader is asked to sign in.
  */
-export function SaveCsv({ path, query }: { readonly path: SavedPath; readonly query: Query }) {
+export function SaveCsv({ path, query }: { readonly path: SavedPath; readonly query: FilterValues }) {
   const save = useMutation({
     mutationFn: () => readFirstRow(path, query),
     onSuccess: () => saveFile(`${path}.csv`, query),
@@ -272,7 +263,16 @@ export function NothingFits({
   );
 }
 
-export function Filters({ children, end }: { readonly children: ReactNode; readonly end?: ReactNode }) {
+/** The filters of a list. `dropped`: what was written into the address, and no filter takes. */
+export function Filters({
+  children,
+  end,
+  dropped = [],
+}: {
+  readonly children: ReactNode;
+  readonly end?: ReactNode;
+  readonly dropped?: readonly string[];
+}) {
   const [filters, set] = useFilters();
   const names = Object.keys(filters);
   return (
@@ -284,6 +284,11 @@ export function Filters({ children, end }: { readonly children: ReactNode; reado
         </Button>
       )}
       {end !== undefined && <span className="spread">{end}</span>}
+      {dropped.length > 0 && (
+        <p className="dropped small muted" role="status">
+          Nothing is filtered by <Quoted name={dropped.join(', ')} />: no filter here takes that.
+        </p>
+      )}
     </div>
   );
 }

@@ -11,18 +11,23 @@ import { StatusOf } from '../../parts/status.js';
 import { FilterTime, useTime } from '../../both/filters/filter-time.js';
 import {
   assetOf,
+  choicesOf,
   FilterAsset,
   FilterHeld,
   Filters,
   FilterStatus,
   FilterText,
+  HELD_CHOICES,
   isAnySet,
   NothingFits,
   SaveCsv,
-  useFilters,
 } from '../../both/filters/filters.js';
+import { useKnownFilters } from '../../both/filters/known-filters.js';
+import { oneOf, someOf } from '../../both/filters/known-values.js';
 import { CHECKOUT_WORDS } from '../../both/status-words.js';
 import { useNewInvoiceLink } from '../new-invoice-link.js';
+
+const KNOWN = { status: someOf(choicesOf(CHECKOUT_WORDS)), held: oneOf(HELD_CHOICES) };
 
 const CHECKOUT_TABLE: readonly Column<Schemas['Checkout']>[] = [
   {
@@ -50,7 +55,7 @@ const CHECKOUT_TABLE: readonly Column<Schemas['Checkout']>[] = [
 
 /** All checkouts: payments for which the customer chooses the coin. */
 export default function CheckoutsPage() {
-  const [filters] = useFilters();
+  const { filters, dropped } = useKnownFilters(KNOWN);
   const make = useNewInvoiceLink();
   const query = {
     status: filters['status'],
@@ -63,7 +68,7 @@ export default function CheckoutsPage() {
   const isFiltered = isAnySet(query);
   return (
     <AppPage title="Checkouts" about="Payments for which the customer chooses the coin." actions={make}>
-      <Filters end={<SaveCsv path="/v1/checkouts" query={query} />}>
+      <Filters dropped={dropped} end={<SaveCsv path="/v1/checkouts" query={query} />}>
         <FilterText name="search" label="Search checkouts" hint="Reference, id, address or hash" />
         <FilterStatus words={CHECKOUT_WORDS} />
         {/* Most checkouts can be paid in any asset, so the column shows what the customer has chosen. */}

@@ -6,21 +6,27 @@ import { Empty } from '../../parts/states.js';
 import { FilterTime, useTime } from '../../both/filters/filter-time.js';
 import {
   assetOf,
+  choicesOf,
   FilterAsset,
   FilterHeld,
   Filters,
+  HELD_CHOICES,
   isAnySet,
   NothingFits,
   SaveCsv,
-  useFilters,
 } from '../../both/filters/filters.js';
+import { useKnownFilters } from '../../both/filters/known-filters.js';
+import { oneOf, someOf } from '../../both/filters/known-values.js';
 import { InvoiceSearch } from '../../both/invoices/invoice-search.js';
 import { INVOICE_TABLE } from '../../both/invoices/invoice-table.js';
 import { useNewInvoiceLink } from '../new-invoice-link.js';
+import { INVOICE_WORDS } from '../../both/status-words.js';
+
+const KNOWN = { status: someOf(choicesOf(INVOICE_WORDS)), held: oneOf(HELD_CHOICES) };
 
 /** The list of all invoices. */
 export default function InvoicesPage() {
-  const [filters] = useFilters();
+  const { filters, dropped } = useKnownFilters(KNOWN);
   const make = useNewInvoiceLink();
   const query = {
     status: filters['status'],
@@ -33,7 +39,7 @@ export default function InvoicesPage() {
   const isFiltered = isAnySet(query);
   return (
     <AppPage title="Invoices" actions={make}>
-      <Filters end={<SaveCsv path="/v1/invoices" query={query} />}>
+      <Filters dropped={dropped} end={<SaveCsv path="/v1/invoices" query={query} />}>
         <InvoiceSearch />
         <FilterAsset />
         <FilterHeld />

@@ -18,10 +18,17 @@ import {
   isAnySet,
   NothingFits,
   SaveCsv,
-  useFilters,
 } from '../../both/filters/filters.js';
+import { useKnownFilters } from '../../both/filters/known-filters.js';
+import { oneOf } from '../../both/filters/known-values.js';
 import { ledgerWords } from '../../both/money/ledger-words.js';
 import { BalanceCards } from '../../both/money/balance-cards.js';
+
+const ACCOUNTS = ['available', 'held', 'reserved', 'deficit'].map((each): [string, string] => [
+  each,
+  ledgerWords(each),
+]);
+const KNOWN = { account: oneOf(ACCOUNTS) };
 
 type Line = Schemas['StatementLine'];
 
@@ -72,7 +79,7 @@ const STATEMENT_TABLE: readonly Column<Line>[] = [
 ];
 
 function Statement() {
-  const [filters] = useFilters();
+  const { filters, dropped } = useKnownFilters(KNOWN);
   const query = {
     account: filters['account'],
     ...assetOf(filters['asset']),
@@ -81,13 +88,8 @@ function Statement() {
   const list = useList('/v1/balances/transactions', query);
   return (
     <PageSection title="Statement">
-      <Filters end={<SaveCsv path="/v1/balances/transactions" query={query} />}>
-        <FilterChoice
-          name="account"
-          label="Account"
-          any="Any account"
-          choices={['available', 'held', 'reserved', 'deficit'].map((each) => [each, ledgerWords(each)])}
-        />
+      <Filters dropped={dropped} end={<SaveCsv path="/v1/balances/transactions" query={query} />}>
+        <FilterChoice name="account" label="Account" any="Any account" choices={ACCOUNTS} />
         <FilterAsset />
         <FilterTime />
       </Filters>

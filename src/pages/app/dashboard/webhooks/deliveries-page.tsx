@@ -11,11 +11,18 @@ import {
   isAnySet,
   NothingFits,
   SaveCsv,
-  useFilters,
 } from '../../both/filters/filters.js';
-import { DeliveryStateFilters } from '../../both/webhooks/delivery-filters.js';
+import { useKnownFilters } from '../../both/filters/known-filters.js';
+import { wholeId, oneOf } from '../../both/filters/known-values.js';
+import { DeliveryStateFilters, KNOWN_STATES } from '../../both/webhooks/delivery-filters.js';
 import { DeliveryTable } from '../../both/webhooks/delivery-table.js';
 import { WebhookTabs } from './webhook-tabs.js';
+
+const NEVER = [
+  ['true', 'Never delivered'],
+  ['false', 'Delivered or under way'],
+] as const;
+const KNOWN = { ...KNOWN_STATES, never: oneOf(NEVER), endpoint: wholeId('we') };
 
 const FILTER_OF_PREFIX: Readonly<Record<string, 'invoiceId' | 'withdrawalId' | 'eventId' | 'endpointId'>> = {
   inv: 'invoiceId',
@@ -35,7 +42,7 @@ function filterOfId(id: string | undefined): Readonly<Record<string, string>> | 
 }
 
 function useDeliveries() {
-  const [filters] = useFilters();
+  const { filters, dropped } = useKnownFilters(KNOWN);
   const byId = filterOfId(filters['id']);
   const query = {
     status: filters['status'],
@@ -48,13 +55,20 @@ function useDeliveries() {
   };
   const list = useList('/web/v1/webhook-deliveries', query, { enabled: byId !== undefined });
   const isFiltered = isAnySet(query);
-  return { list, query, isFiltered, typed: byId === undefined ? (filters['id'] ?? '') : null };
+  return { list, query, dropped, isFiltered, typed: byId === undefined ? (filters['id'] ?? '') : null };
 }
 
-function DeliveryFilters({ query, typed }: Pick<ReturnType<typeof useDeliveries>, 'query' | 'typed'>) {
+function DeliveryFilters({
+  query,
+  dropped,
+  typed,
+}: Pick<ReturnType<typeof useDeliveries>, 'query' | 'dropped' | 'typed'>) {
   const endpoints = useRead('/web/v1/webhook-endpoints', ALL_ENDPOINTS, { refresh: false });
   return (
-    <Filters end={typed === null && <SaveCsv path="/web/v1/webhook-deliveries" query={query} />}>
+    <Filters
+      dropped={dropped}
+      end={typed === null && <SaveCsv path="/web/v1/webhook-deliveries" query={query} />}
+    >
       <FilterText name="id" label="Search deliveries" hint="Search by id" />
       <DeliveryStateFilters />
       <FilterChoice
@@ -64,26 +78,18 @@ function DeliveryFilters({ query, typed }: Pick<ReturnType<typeof useDeliveries>
         choices={(endpoints.data ?? []).map(({ id, url }) => [id, url])}
       />
       <FilterTime />
-      <FilterChoice
-        name="never"
-        label="Delivered"
-        any="Delivered or not"
-        choices={[
-          ['true', 'Never delivered'],
-          ['false', 'Delivered or under way'],
-        ]}
-      />
+      <FilterChoice name="never" label="Delivered" any="Delivered or not" choices={NEVER} />
     </Filters>
   );
 }
 
 /** All deliveries, filtered by their subject, answer and success. */
 export default function DeliveriesPage() {
-  const { list, query, isFiltered, typed } = useDeliveries();
+  const { list, query, dropped, isFiltered, typed } = useDeliveries();
   return (
     <AppPage title="Webhooks" about="What was sent to your endpoints, with every attempt.">
       <WebhookTabs />
-      <DeliveryFilters query={query} typed={typed} />
+      <DeliveryFilters query={query} dropped={dropped} typed={typed} />
       {typed !== null ? (
         <NothingFits icon={SendIcon} title="Deliveries are not found by this">
           A search takes a whole id that begins with inv_, wd_, evt_ or we_.

@@ -7,19 +7,24 @@ import { Empty } from '../../parts/states.js';
 import { FilterTime, useTime } from '../../both/filters/filter-time.js';
 import {
   assetOf,
+  choicesOf,
   FilterAsset,
   Filters,
   isAnySet,
   NothingFits,
   SaveCsv,
-  useFilters,
 } from '../../both/filters/filters.js';
+import { useKnownFilters } from '../../both/filters/known-filters.js';
+import { someOf } from '../../both/filters/known-values.js';
 import { WithdrawalSearch } from '../../both/withdrawals/withdrawal-search.js';
 import { WITHDRAWAL_TABLE } from '../../both/withdrawals/withdrawal-table.js';
+import { WITHDRAWAL_WORDS } from '../../both/status-words.js';
+
+const KNOWN = { status: someOf(choicesOf(WITHDRAWAL_WORDS)) };
 
 /** All withdrawals and refunds. */
 export default function WithdrawalsPage() {
-  const [filters] = useFilters();
+  const { filters, dropped } = useKnownFilters(KNOWN);
   const canAsk = useCan('withdrawals:write');
   const query = {
     status: filters['status'],
@@ -36,7 +41,7 @@ export default function WithdrawalsPage() {
   );
   return (
     <AppPage title="Withdrawals" actions={ask}>
-      <Filters end={<SaveCsv path="/v1/withdrawals" query={query} />}>
+      <Filters dropped={dropped} end={<SaveCsv path="/v1/withdrawals" query={query} />}>
         <WithdrawalSearch />
         <FilterAsset />
         <FilterTime />

@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react';
+import { KNOWN_TIMES } from './filter-time.js';
+import { useFilters, type FilterValues } from './filters.js';
+import type { KnownValue } from './known-values.js';
+
+interface KnownFilters {
+  readonly filters: FilterValues;
+  /** What somebody has written into the address, and no filter takes. It stays until the filters change. */
+  readonly dropped: readonly string[];
+}
+
+/**
+ * Returns the filters of a list, and takes from the address what the API would refuse: it may be mistyped, or from a link of
+ * another version. `known` names what each filter takes; a filter that is not named takes any text.
+ */
+export function useKnownFilters(known: Readonly<Record<string, KnownValue>>): KnownFilters {
+  const [inAddress, set] = useFilters();
+  const taking: Readonly<Record<string, KnownValue>> = { ...KNOWN_TIMES, ...known };
+  const dropped: string[] = [];
+  const filters: Record<string, string | undefined> = {};
+  for (const [name, value] of Object.entries(inAddress)) {
+    const taken = value === undefined ? undefined : taking[name]?.(value);
+    filters[name] = taken === undefined ? value : taken.join() || undefined;
+    const parts = taken === undefined ? [] : (value ?? '').split(',');
+    dropped.push(...parts.filter((part) => part !== '' && taken?.includes(part) !== true));
+  }
+  const kept = JSON.stringify(filters);
+  const [last, setLast] = useState<{ readonly dropped: readonly string[]; readonly kept: string } | null>(
+    null,
+  );
+  const isUnknown = dropped.length > 0;
+  useEffect(() => {
+    if (!isUnknown) return;
+    setLast({ dropped, kept });
+    set(Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, value ?? ''])));
+    // What is dropped follows from the address alone.
+  }, [isUnknown, JSON.stringify(inAddress)]);
+  return { filters, dropped: isUnknown ? dropped : last?.kept === kept ? last.dropped : [] };
+}
