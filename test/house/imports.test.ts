@@ -27,11 +27,13 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   'workflows/': ['src/domain/', 'src/temporal/messages.ts'],
   'activities/': ['src/domain/', 'src/chain/', 'src/db/', 'src/webhooks/', 'src/temporal/'],
   'src/http/': [...OF_SURFACES, 'src/pages/'],
-  // The application knows of the rest only what the API says. What speaks against a withdrawal, the command line says too.
+  // The application knows of the rest only what the API says. What speaks against a withdrawal and
+  // what a policy change lets through, the command line says too.
   // A mistyped address is told while it is typed.
   'src/pages/app/': [
     ...['src/client/', 'src/pages/design/', 'src/pages/browser/'],
     'src/domain/withdrawals/withdrawal-checks.ts',
+    'src/domain/merchants/policy-change-in-words.ts',
     'src/chain/keys/address.ts',
   ],
   'src/pages/': ['src/domain/'],

@@ -22,6 +22,21 @@ const LIMITS: Readonly<Record<LimitField, string>> = {
   autoApproveBelowAtomic: 'the amount below which nobody has to approve',
 };
 
+/** How a surface writes what stands in a sentence. */
+export interface PolicyWriting {
+  /** `figure` is in whole tokens. */
+  readonly amount: (figure: string) => string;
+  readonly network: (chainCode: string) => string;
+  /** A name that somebody has given. */
+  readonly name: (name: string) => string;
+}
+
+const PLAIN: PolicyWriting = {
+  amount: (figure) => figure,
+  network: (chainCode) => chainCode,
+  name: (name) => `"${name}"`,
+};
+
 /**
  * Says of whom a policy is loosened, from what to what, and from when on. It completes "Ann asked to loosen a policy".
  */
@@ -36,23 +51,25 @@ export function policyChangeInWords({ kind, owner, key, change, holdsFromMs }: S
 export function policyTermsInWords(
   kind: PolicyChangeKind,
   { key, change }: { readonly key: string | null; readonly change: Readonly<Record<string, unknown>> },
+  write: PolicyWriting = PLAIN,
 ): string {
   const text = (name: string): string => textOf(change[name]);
-  const place = key === null ? '' : ` for the key "${key}"`;
+  const network = write.network(text('chainCode'));
+  const place = key === null ? '' : ` for the key ${write.name(key)}`;
   switch (kind) {
     case 'withdrawal_limit': {
       const field = LIMIT_FIELDS.find((known) => known === text('field'));
       const limit = field === undefined ? text('field') : LIMITS[field];
-      const amount = (name: string): string => amountOf(change[name], change['decimals']);
-      return `${limit}, in ${text('tokenSymbol')} on ${text('chainCode')}, from ${amount('from')} to ${amount('to')}`;
+      const amount = (name: string): string => write.amount(amountOf(change[name], change['decimals']));
+      return `${limit}, in ${text('tokenSymbol')} on ${network}, from ${amount('from')} to ${amount('to')}`;
     }
     case 'api_key':
-      return `the approval of the key "${text('name')}" (${text('scopes')})`;
+      return `the approval of the key ${write.name(text('name'))} (${text('scopes')})`;
     case 'key_whitelist':
     case 'merchant_whitelist':
       return change['lifted'] !== undefined
         ? `withdrawals to any address${place}`
-        : `withdrawals to ${text('address')} on ${text('chainCode')}${place}`;
+        : `withdrawals to ${text('address')} on ${network}${place}`;
     case 'approver_address':
       return `the approver's address ${text('address')}`;
     case 'member_role':

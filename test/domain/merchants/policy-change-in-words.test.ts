@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { policyChangeInWords } from '../../../src/domain/merchants/policy-change-in-words.js';
+import {
+  policyChangeInWords,
+  policyTermsInWords,
+} from '../../../src/domain/merchants/policy-change-in-words.js';
 
 const STATED = { owner: 'Corner shop', key: null, holdsFromMs: Date.UTC(2026, 0, 31, 12) } as const;
 const LIMIT = { chainCode: 'base', tokenSymbol: 'USDC', decimals: 6, field: 'perDayAtomic' };
@@ -27,6 +30,22 @@ describe('a change that loosens a policy', () => {
     ['member_role', null, { email: 'a@b.example', role: 'owner' }, 'the role owner of a@b.example'],
   ] as const)('is told with what it lets through: %s', (kind, key, change, words) => {
     expect(policyChangeInWords({ ...STATED, kind, key, change })).toContain(words);
+  });
+
+  it('is told in the same words wherever it is told, with amounts, networks and names as they are written there', () => {
+    const write = {
+      amount: (figure: string) => `<${figure}>`,
+      network: (code: string) => code.toUpperCase(),
+      name: (name: string) => `“${name}”`,
+    };
+    const change = { ...LIMIT, from: '500000000', to: null };
+    expect(policyTermsInWords('withdrawal_limit', { key: null, change }, write)).toBe(
+      'the most for 24 hours, in USDC on BASE, from <500.000000> to <none>',
+    );
+    const address = { chainCode: 'base', address: '0xaa' };
+    expect(policyTermsInWords('key_whitelist', { key: 'Till', change: address }, write)).toBe(
+      'withdrawals to 0xaa on BASE for the key “Till”',
+    );
   });
 
   it('is told as it stands when somebody has altered it, and then nobody may know whose it is', () => {

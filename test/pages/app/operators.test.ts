@@ -123,7 +123,7 @@ describeWith('chromium', 'operators in the console', () => {
     const need = page.getByRole('listitem').filter({ hasText: 'approver address' });
     await need.getByRole('link', { name: 'Look at it' }).click();
     const row = page.getByRole('row').filter({ hasText: other.address.toLowerCase() });
-    await row.getByRole('button', { name: 'Confirm: Address of an approver' }).click();
+    await row.getByRole('button', { name: /^Confirm: The approver's address/ }).click();
     await page.getByRole('dialog').getByLabel('Reason').fill('they showed it to me');
     await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
     await row.getByText('In force', { exact: true }).waitFor();

@@ -1,4 +1,6 @@
 import type { Schemas } from '../../../../client/client.js';
+import { policyTermsInWords } from '../../../../domain/merchants/policy-change-in-words.js';
+import { isolate } from '../../../design/isolate.js';
 import { fromAtomic, groupDigits, shorten, trimZeros } from '../../data/figures.js';
 import type { StatusWords } from '../../parts/status.js';
 
@@ -18,52 +20,30 @@ export const LIMIT_WORDS = [
   ['autoApproveBelow', 'No approval below'],
 ] as const;
 
-/** The kinds of policy changes, in words. */
-const KIND_WORDS: Readonly<Record<PolicyChange['kind'], string>> = {
-  withdrawal_limit: 'Withdrawal limit',
-  api_key: 'Approval of a key that can take money out',
-  key_whitelist: 'Whitelist of a key',
-  merchant_whitelist: 'Whitelist of the merchant',
-  approver_address: 'Address of an approver',
-  member_role: 'Role of a member who moves money',
-};
+/** Writes an amount of a policy change. A word, such as `none`, stays. */
+const amountWords = (figure: string): string =>
+  /^\d+\.\d+$/.test(figure) ? groupDigits(trimZeros(figure)) : figure;
 
-/** A limit in its asset; null: none. */
-function limitWords(atomic: string | number | null | undefined, { change }: PolicyChange): string {
-  if (atomic === null || atomic === undefined) return 'none';
-  const figure = fromAtomic(String(atomic), Number(change['decimals']));
-  return `${groupDigits(trimZeros(figure))} ${String(change['tokenSymbol'])}`;
-}
-
-/** Says in words what a policy change is about, and what it changes. */
+/** Says what a policy change lets through, in the words of the command line and the notices. */
 export function policyChangeWords(
-  changed: PolicyChange,
+  { kind, change, objectName }: PolicyChange,
   networkName: (chainCode: string) => string,
-): readonly [what: string, change: string] {
-  const { kind, change } = changed;
-  if (kind === 'withdrawal_limit') {
-    const field = LIMIT_WORDS.find(([name]) => `${name}Atomic` === change['field']);
-    return [
-      `${field?.[1] ?? KIND_WORDS[kind]}, on ${networkName(String(change['chainCode']))}`,
-      `${limitWords(change['from'], changed)} → ${limitWords(change['to'], changed)}`,
-    ];
-  }
-  if (change['lifted'] !== undefined) return [KIND_WORDS[kind], 'The list ends: every address is allowed'];
-  return [
-    KIND_WORDS[kind],
-    Object.entries(change)
-      .filter(([, value]) => value !== null)
-      .map(([field, value]) => (field === 'chainCode' ? networkName(String(value)) : value))
-      .join(' · '),
-  ];
+): string {
+  const key = kind === 'key_whitelist' ? objectName : null;
+  const words = policyTermsInWords(
+    kind,
+    { key, change },
+    { amount: amountWords, network: networkName, name: (name) => isolate(`“${name}”`) },
+  );
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 /** Names the result of a change, for the button that confirms or stops it. */
-export function changedTo(changed: PolicyChange): string {
-  const { kind, change } = changed;
+export function changedTo({ kind, change }: PolicyChange): string {
   if (kind === 'withdrawal_limit') {
-    const to = change['to'] ?? null;
-    return to === null ? 'no limit' : limitWords(to, changed);
+    const { to = null, decimals, tokenSymbol } = change;
+    if (to === null) return 'no limit';
+    return `${amountWords(fromAtomic(String(to), Number(decimals)))} ${String(tokenSymbol)}`;
   }
   if (change['lifted'] !== undefined) return 'any address';
   if (typeof change['address'] === 'string') return shorten(change['address']);

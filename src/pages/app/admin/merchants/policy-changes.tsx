@@ -14,14 +14,14 @@ type PolicyChange = Schemas['PolicyChange'];
 
 /** The facts for the decision about a change: whose policy it is, what changes, and who asked. */
 function ChangeFacts({ change }: { readonly change: PolicyChange }) {
-  const [what, words] = policyChangeWords(change, useNetworkName());
+  const words = policyChangeWords(change, useNetworkName());
   const { merchantId, merchantName, objectName } = change;
   return (
     <Facts
       of={[
         [merchantId === null ? 'Operator' : 'Merchant', merchantName ?? objectName],
         ['Of', merchantId !== null && objectName],
-        [what, <strong key="">{words}</strong>],
+        ['Change', <strong key="">{words}</strong>],
         ['Asked for by', requesterOf(change)],
         ['Asked for', <At key="" time={change.requestedAt} />],
         ['Otherwise in force', <At key="" time={change.holdsFrom} />],
@@ -37,7 +37,7 @@ function ChangeOrders({ change }: { readonly change: PolicyChange }) {
   const networkName = useNetworkName();
   if (change.status !== 'waiting') return null;
   const path = { policyChangeId: change.policyChangeId };
-  const [what] = policyChangeWords(change, networkName);
+  const what = policyChangeWords(change, networkName);
   const act = changedTo(change);
   return (
     <span className="row-words row-orders">
@@ -80,13 +80,7 @@ function ChangeOrders({ change }: { readonly change: PolicyChange }) {
 }
 
 function ChangeInWords({ change }: { readonly change: PolicyChange }) {
-  const [what, words] = policyChangeWords(change, useNetworkName());
-  return (
-    <>
-      {what}
-      <span className="under anywhere">{words}</span>
-    </>
-  );
+  return <span className="anywhere">{policyChangeWords(change, useNetworkName())}</span>;
 }
 
 /** The change that was asked for. */
