@@ -4,6 +4,7 @@ import { sameAsset } from '../../domain/core/asset.js';
 import { formatCrypto } from '../../domain/core/money.js';
 import { heldReason, type HeldReason } from '../../domain/invoices/held-reason.js';
 import { ATTENTION_KINDS, sayAttention, type AttentionFact } from '../../domain/merchants/attention.js';
+import { isolate } from '../../pages/design/isolate.js';
 import type { Shown } from '../requests/reply.js';
 import { idOf } from '../requests/schemas.js';
 import { getKnownAsset, type Chains } from './assets.js';
@@ -58,7 +59,8 @@ export function showAttention(fact: AttentionFact, books: Chains): Shown<typeof 
       : formatCrypto(fact.amount, getKnownAsset(books, fact.asset).asset.decimals);
   // Trailing zeros are removed, but two decimals stay, as on the pages.
   const shown = (amountCrypto ?? '').replace(/(\.\d\d\d*?)0+$/, '$1');
-  const message = sayAttention(fact, `${shown} ${fact.asset?.tokenSymbol ?? ''}`.trim());
+  const name = fact.name === null ? null : isolate(fact.name);
+  const message = sayAttention({ ...fact, name }, `${shown} ${fact.asset?.tokenSymbol ?? ''}`.trim());
   const idIf = (start: string): string | null =>
     fact.subjectId?.startsWith(`${start}_`) === true ? fact.subjectId : null;
   return {

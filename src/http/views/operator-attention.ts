@@ -7,6 +7,7 @@ import {
   sayToOperator,
   type OperatorFact,
 } from '../../domain/operators/operator-attention.js';
+import { isolate } from '../../pages/design/isolate.js';
 import type { Shown } from '../requests/reply.js';
 import { idOf } from '../requests/schemas.js';
 import type { Chains } from './assets.js';
@@ -41,7 +42,8 @@ export const operatorAttentionSchema = z
 /** Shows something that an operator should look at. */
 export function showOperatorFact(fact: OperatorFact, books: Chains): Shown<typeof operatorAttentionSchema> {
   const { kind, merchantId, chainCode, tokenSymbol } = fact;
-  const { what, todo } = sayToOperator(fact, amountInWords(fact, books));
+  const name = fact.name === null ? null : isolate(fact.name);
+  const { what, todo } = sayToOperator({ ...fact, name }, amountInWords(fact, books));
   return {
     kind,
     subjectId: fact.subjectId.startsWith('0x') ? toChecksumAddress(fact.subjectId) : fact.subjectId,

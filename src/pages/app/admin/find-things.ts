@@ -1,3 +1,4 @@
+import { isolate } from '../../design/isolate.js';
 import { api } from '../data/session.js';
 import { LinkIcon, PersonIcon, StoreIcon } from '../parts/icons.js';
 import { AT_MOST, foundInvoice, foundWithdrawal } from '../both/found-things.js';
@@ -27,15 +28,15 @@ export async function findThingsOfAll(
     ...merchants.data.map(({ merchantId, name }) => ({
       to: `/merchants/${merchantId}`,
       icon: StoreIcon,
-      label: `Merchant ${name}`,
+      label: `Merchant ${isolate(name)}`,
     })),
     ...withdrawals.data.map((each) => ({
       ...foundWithdrawal(each),
-      label: `${foundWithdrawal(each).label}, for ${each.merchantName}`,
+      label: `${foundWithdrawal(each).label}, for ${isolate(each.merchantName)}`,
     })),
     ...invoices.data.map((each) => ({
       ...foundInvoice(each),
-      label: `${foundInvoice(each).label} of ${each.merchantName}`,
+      label: `${foundInvoice(each).label} of ${isolate(each.merchantName)}`,
     })),
     ...(operators?.data ?? [])
       .filter(({ name, member }) => isNamed(name, member?.email ?? '', member?.name ?? ''))
@@ -43,7 +44,7 @@ export async function findThingsOfAll(
       .map(({ operatorId, name }) => ({
         to: `/operators/${operatorId}`,
         icon: PersonIcon,
-        label: `Operator ${name}`,
+        label: `Operator ${isolate(name)}`,
       })),
     ...chains
       .filter(({ chainCode, name }) => isNamed(chainCode, name))

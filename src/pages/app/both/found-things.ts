@@ -1,3 +1,4 @@
+import { isolate } from '../../design/isolate.js';
 import type { Schemas } from '../../../client/client.js';
 import { shorten, trimZeros } from '../data/figures.js';
 import { ArrowUpRightIcon, InvoiceIcon } from '../parts/icons.js';
@@ -12,7 +13,7 @@ export const foundInvoice = ({
 }: Pick<Schemas['Invoice'], 'invoiceId' | 'merchantReference'>): FoundThing => ({
   to: `/invoices/${invoiceId}`,
   icon: InvoiceIcon,
-  label: `Invoice ${merchantReference ?? shorten(invoiceId, 10, 6)}`,
+  label: `Invoice ${isolate(merchantReference ?? shorten(invoiceId, 10, 6))}`,
 });
 
 export const foundWithdrawal = ({

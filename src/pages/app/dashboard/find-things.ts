@@ -1,3 +1,4 @@
+import { isolate } from '../../design/isolate.js';
 import { shorten } from '../data/figures.js';
 import { api } from '../data/session.js';
 import { CartIcon } from '../parts/icons.js';
@@ -18,7 +19,7 @@ export async function findThings(words: string, scopes: readonly string[]): Prom
     ...(checkouts?.data ?? []).map(({ checkoutId, merchantReference }) => ({
       to: `/checkouts/${checkoutId}`,
       icon: CartIcon,
-      label: `Checkout ${merchantReference ?? shorten(checkoutId, 10, 6)}`,
+      label: `Checkout ${isolate(merchantReference ?? shorten(checkoutId, 10, 6))}`,
     })),
     ...(withdrawals?.data ?? []).map(foundWithdrawal),
   ];

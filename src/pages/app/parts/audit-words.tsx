@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { isolate } from '../../design/isolate.js';
 import type { Schemas } from '../../../client/client.js';
 import type { Options } from './field.js';
 import { Amount } from './figures.js';
@@ -94,7 +95,7 @@ export function actionChoices(kinds?: readonly string[]): Options {
 /** Returns a field of the state after the action, or an ellipsis if the reader may not know it. */
 function fieldOf(after: object | null, field: string): string {
   const value = (after as Readonly<Record<string, unknown>> | null)?.[field];
-  return typeof value === 'string' ? value : '…';
+  return typeof value === 'string' ? isolate(value) : '…';
 }
 
 /** Says what was done, as a sentence. `object` stands for its object. */

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import { isolate } from '../../design/isolate.js';
 import type { Schemas } from '../../../client/client.js';
 import type { PostOnce } from '../data/post-once.js';
 import { useOrder, type Send } from '../data/queries.js';
@@ -17,7 +18,8 @@ function LinkOnce({ made, close }: { readonly made: NewLink; readonly close: () 
   return (
     <OneTimeSecret secret={made.url} what="link" kept={close}>
       <p className="small muted">
-        Give it to {made.email} yourself: no mail is sent. It works once, until <At time={made.expiresAt} />.
+        Give it to <bdi>{made.email}</bdi> yourself: no mail is sent. It works once, until{' '}
+        <At time={made.expiresAt} />.
       </p>
       {made.policyChangeId !== null && (
         <Notice tone="waiting" title="The right to move money waits">
@@ -129,7 +131,7 @@ export function ResetModal({
     <Modal
       isOpen={isOpen}
       close={end}
-      title={made === null ? `A new password for ${name}` : 'The link is ready'}
+      title={made === null ? `A new password for ${isolate(name)}` : 'The link is ready'}
       about={made === null ? about : 'It is shown now and never again.'}
     >
       {made === null ? (
@@ -163,7 +165,7 @@ export function RoleModal({
     <Modal
       isOpen={isOpen}
       close={close}
-      title={`The role of ${member.name}`}
+      title={`The role of ${isolate(member.name)}`}
       about="Changing the role ends their sessions. They have to sign in again."
     >
       <OrderForm
@@ -204,7 +206,7 @@ export function DisableModal({
     <Modal
       isOpen={isOpen}
       close={close}
-      title={`Disable ${name}`}
+      title={`Disable ${isolate(name)}`}
       about="They are signed out at once and can't sign in. Open links that they made are withdrawn. You can enable them again."
     >
       <OrderForm order={order} act="Disable" stays="Nothing was changed." close={close} isGrave />

@@ -54,7 +54,12 @@ export function WhitelistShown({ whitelist }: { readonly whitelist: Whitelist })
           const network = networkName(chainCode);
           return (
             <div key={`${chainCode}/${address}`}>
-              {label === '' ? network : `${label}, on ${network}`}
+              {label !== '' && (
+                <>
+                  <bdi>{label}</bdi>, on{' '}
+                </>
+              )}
+              {network}
               <span className="under">
                 <Copyable text={address} what="address" />
                 {until !== undefined && (

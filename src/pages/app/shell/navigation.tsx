@@ -43,7 +43,7 @@ function Who({ session }: { readonly session: AppSession }) {
           <Menu.Popup className="menu-items">
             <div className="about">
               <b>{session.member.name}</b>
-              {session.member.email} · {session.member.role}
+              <bdi>{session.member.email}</bdi> · {session.member.role}
             </div>
             <Menu.Item className="menu-item" onClick={() => void navigate({ to: SECURITY_PLACE.to })}>
               <ShieldIcon size={16} />

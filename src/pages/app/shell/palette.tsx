@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { isolate } from '../../design/isolate.js';
 import { useSession } from '../data/queries.js';
 import { pageHeading, useReturn } from '../data/focus.js';
 import { ArrowUpRightIcon, GoIcon, SearchIcon, type IconType } from '../parts/icons.js';
@@ -53,7 +54,7 @@ function usePlaces(application: Application, query: string) {
           {
             to: searched.to,
             search: { search: words },
-            label: `${searched.words} ${words}`,
+            label: `${searched.words} ${isolate(words)}`,
             icon: SearchIcon,
           },
         ];
@@ -61,7 +62,7 @@ function usePlaces(application: Application, query: string) {
     byId === null
       ? // Found things arrive later. They stand last, so that they do not move what somebody aims at.
         [...places, ...found, ...things]
-      : [{ to: byId, label: `Open ${words}`, icon: ArrowUpRightIcon }, ...places];
+      : [{ to: byId, label: `Open ${isolate(words)}`, icon: ArrowUpRightIcon }, ...places];
   return { places: shown, error, typed: application.typed(scopes) };
 }
 
@@ -74,9 +75,10 @@ export function useShortcuts(openSearch: () => void): void {
         openSearch();
         return;
       }
-      const isTyping = (event.target as Element).closest('input, textarea, select, [role="dialog"]') !== null;
+      const { key, target, ctrlKey, metaKey, altKey } = event;
+      const isTyping = (target as Element).closest('input, textarea, select, [role="dialog"]') !== null;
       const search = document.querySelector<HTMLInputElement>('[data-search]');
-      if (event.key !== '/' || isTyping || search === null) return;
+      if (key !== '/' || ctrlKey || metaKey || altKey || isTyping || search === null) return;
       event.preventDefault();
       search.focus();
     };

@@ -1,4 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
+import { isolate } from '../../../design/isolate.js';
 import type { Schemas } from '../../../../client/client.js';
 import { hasSomething, useList, useRead } from '../../data/queries.js';
 import { Amount, fiatWords, useNow } from '../../parts/figures.js';
@@ -23,7 +24,7 @@ function WholeInvoiceOfAny({ invoice }: { readonly invoice: Schemas['OperatorInv
   const workflow = useWorkflowStep('invoice', invoiceId);
   return (
     <AppPage
-      title={`Invoice ${invoice.merchantReference ?? invoiceId}`}
+      title={`Invoice ${isolate(invoice.merchantReference ?? invoiceId)}`}
       head={<Amount figure={invoice.amountCrypto} symbol={invoice.tokenSymbol} large />}
       about={aboutOf([
         merchantName,

@@ -61,7 +61,7 @@ function useOrigin({ apiKeyId, merchantId, merchantName, operatorId }: Key): Ori
           maker
         ) : (
           <>
-            <Quoted name={member.name} /> ({member.email})
+            <Quoted name={member.name} /> (<bdi>{member.email}</bdi>)
           </>
         )}
         {entry?.ip != null && `, from ${entry.ip}`}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isolate } from '../../../design/isolate.js';
 import type { Schemas } from '../../../../client/client.js';
 import { useOrder } from '../../data/queries.js';
 import { api } from '../../data/session.js';
@@ -88,21 +89,21 @@ export function KeyApproval({ apiKey }: { readonly apiKey: Key }) {
   if (apiKey.status === 'revoked') return null;
   return (
     <span className="row-words row-orders">
-      <Button look="quiet" aria-label={`Limits of ${apiKey.name}`} onClick={() => setOpen('limits')}>
+      <Button look="quiet" aria-label={`Limits of ${isolate(apiKey.name)}`} onClick={() => setOpen('limits')}>
         Limits
       </Button>
       {apiKey.status === 'pending' && (
-        <Button aria-label={`Approve ${apiKey.name}`} onClick={() => setOpen('approve')}>
+        <Button aria-label={`Approve ${isolate(apiKey.name)}`} onClick={() => setOpen('approve')}>
           Approve
         </Button>
       )}
-      <Modal isOpen={open === 'approve'} close={close} title={`Approve ${apiKey.name}`}>
+      <Modal isOpen={open === 'approve'} close={close} title={`Approve ${isolate(apiKey.name)}`}>
         <ApproveKey apiKey={apiKey} close={close} />
       </Modal>
       <Modal
         isOpen={open === 'limits'}
         close={close}
-        title={`Limits of ${apiKey.name}`}
+        title={`Limits of ${isolate(apiKey.name)}`}
         about="Requests in a minute; for withdrawals, in an hour. Empty: the default limit."
       >
         <LimitsForm apiKey={apiKey} close={close} />

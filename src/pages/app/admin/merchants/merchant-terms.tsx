@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isolate } from '../../../design/isolate.js';
 import type { Schemas } from '../../../../client/client.js';
 import { useCan, useOrder } from '../../data/queries.js';
 import { api } from '../../data/session.js';
@@ -106,7 +107,9 @@ export function SuspendMerchant({ merchant }: { readonly merchant: Merchant }) {
       verb={isSuspended ? 'Lift suspension' : 'Suspend'}
       look={isSuspended ? 'primary' : 'plain'}
       isGrave={!isSuspended}
-      title={isSuspended ? `Lift the suspension of ${merchant.name}` : `Suspend ${merchant.name}`}
+      title={
+        isSuspended ? `Lift the suspension of ${isolate(merchant.name)}` : `Suspend ${isolate(merchant.name)}`
+      }
       about={
         isSuspended
           ? 'Its keys and sign-ins work again, and its withdrawals go on.'

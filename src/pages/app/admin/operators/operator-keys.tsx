@@ -101,7 +101,7 @@ function KeyButtons({ apiKey, whenShut }: { readonly apiKey: Key; readonly whenS
           key={next}
           act={act}
           look="quiet"
-          title={`${act} ${name}`}
+          title={`${act} ${isolate(name)}`}
           about={about}
           stays="The key is as before."
           send={() => set(next)}
@@ -183,7 +183,7 @@ export function OperatorKeys({ operator }: { readonly operator: Schemas['Operato
         <KeyModal
           isOpen={isOpen}
           close={() => setOpen(false)}
-          title={`A key for ${operator.name}`}
+          title={`A key for ${isolate(operator.name)}`}
           hint="Where it is used: phone, office."
           send={(body, post) =>
             post('/admin/v1/operators/{operatorId}/api-keys', { path: { operatorId }, body })

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isolate } from '../../../design/isolate.js';
 import type { Schemas } from '../../../../client/client.js';
 import { useOrder, useSession } from '../../data/queries.js';
 import { api } from '../../data/session.js';
@@ -27,11 +28,11 @@ function RemoveFactors({ operatorId, name }: { readonly operatorId: string; read
   return (
     <AskedOrder
       act="Remove second factors"
-      title={`Remove the second factors of ${name}`}
+      title={`Remove the second factors of ${isolate(name)}`}
       about="Do this when they have lost them. It removes the authenticator app, passkeys and recovery codes, and ends their sessions. Give them a new password too: until they add a factor, the password alone lets them in."
       stays="The factors are as before."
       send={() => api.post('/admin/v1/operators/{operatorId}/reset-factors', { path: { operatorId } })}
-      then={() => tell(`${name} signs in with the password alone, until they add a factor.`)}
+      then={() => tell(`${isolate(name)} signs in with the password alone, until they add a factor.`)}
     />
   );
 }
@@ -51,7 +52,7 @@ function MemberButtons({
     api.patch('/admin/v1/operators/{operatorId}/member', { path, body });
   const enable = useOrder(
     () => change({ status: 'active' }),
-    () => tell(`${member.name} can sign in again.`),
+    () => tell(`${isolate(member.name)} can sign in again.`),
   );
   const close = (): void => setOpen(null);
   const isActive = member.status === 'active';
@@ -165,7 +166,7 @@ export function OperatorSignIn({ operator }: { readonly operator: Operator }) {
       <InviteModal
         isOpen={isInviting}
         close={() => setInviting(false)}
-        title={`Invite ${operator.name}`}
+        title={`Invite ${isolate(operator.name)}`}
         words={OPERATOR_ROLE_WORDS}
         roles={roles}
         send={(asked, post) =>

@@ -57,8 +57,8 @@ export default function WalletPage() {
       <Card title="Register an address">
         <div className="stack">
           <p className="muted">
-            The wallet shows a message: its address approves withdrawals as {operator?.name}. Signing it moves
-            no money.
+            The wallet shows a message: its address approves withdrawals as <bdi>{operator?.name}</bdi>.
+            Signing it moves no money.
           </p>
           {order.data !== undefined && <Registered made={order.data} />}
           <Refusal error={order.error} stays="No address was registered." />

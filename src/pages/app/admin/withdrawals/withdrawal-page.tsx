@@ -1,4 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
+import { isolate } from '../../../design/isolate.js';
 import { hasSomething, useList, useRead } from '../../data/queries.js';
 import { AddressToCompare } from '../../parts/address-to-compare.js';
 import { Copyable } from '../../parts/copyable.js';
@@ -97,7 +98,7 @@ function WholeWithdrawal({ withdrawal }: OfWithdrawal) {
     <AppPage
       title={withdrawal.kind === 'refund' ? 'Refund' : 'Withdrawal'}
       head={<Amount figure={withdrawal.amountCrypto} symbol={withdrawal.tokenSymbol} large />}
-      about={`${withdrawal.kind === 'refund' ? 'Refund' : 'Withdrawal'} of ${withdrawal.review.merchant.name}`}
+      about={`${withdrawal.kind === 'refund' ? 'Refund' : 'Withdrawal'} of ${isolate(withdrawal.review.merchant.name)}`}
       back={['/withdrawals', 'Withdrawals']}
       actions={<StatusWord tone={tone}>{word}</StatusWord>}
     >

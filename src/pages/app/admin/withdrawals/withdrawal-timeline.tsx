@@ -1,3 +1,4 @@
+import { isolate } from '../../../design/isolate.js';
 import type { Schemas } from '../../../../client/client.js';
 import { untilConfirmed } from '../../data/pace.js';
 import { useRead } from '../../data/queries.js';
@@ -35,9 +36,9 @@ const BY: Readonly<Record<string, string>> = {
 };
 
 function stepOfOrder({ action, by, name, reason }: Order): Step {
-  const who = name === null ? (BY[by] ?? by) : `${BY[by] ?? by} · ${name}`;
+  const who = name === null ? (BY[by] ?? by) : `${BY[by] ?? by} · ${isolate(name)}`;
   const tone = ORDER_TONES[action] ?? 'waiting';
-  return { tone, fact: orderWords(action), more: reason === null ? who : `${who}: ${reason}` };
+  return { tone, fact: orderWords(action), more: reason === null ? who : `${who}: ${isolate(reason)}` };
 }
 
 const MINED = { true: ['done', 'Mined'], false: ['failed', 'Mined, and failed'] } as const;

@@ -1,3 +1,4 @@
+import { isolate } from '../../../design/isolate.js';
 import type { Schemas } from '../../../../client/client.js';
 import { groupDigits, trimZeros } from '../../data/figures.js';
 import { withFullStop } from '../../data/sentence.js';
@@ -38,6 +39,6 @@ export function nextOf(withdrawal: Reviewed): string {
     case 'rejected':
     case 'stopped':
     case 'failed':
-      return `${withFullStop(failureReason ?? 'No reason is on record')} ${backWords(withdrawal)}`;
+      return `${isolate(withFullStop(failureReason ?? 'No reason is on record'))} ${backWords(withdrawal)}`;
   }
 }

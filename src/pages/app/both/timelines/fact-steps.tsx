@@ -37,7 +37,17 @@ function LinkToDelivery({ deliveryId }: { readonly deliveryId: string }) {
 function ByWhom({ by, reason }: Pick<Extract<SharedFact, { kind: 'order' }>, 'by' | 'reason'>) {
   const isOwn = useContext(Running)?.kind === 'merchant';
   const who = by === 'merchant' ? (isOwn ? 'By you' : 'By the merchant') : (BY_WORDS[by] ?? by);
-  return <>{[who, reason].filter((words) => words !== null).join(' · ')}</>;
+  return (
+    <>
+      {who}
+      {reason !== null && (
+        <>
+          {' · '}
+          <bdi>{reason}</bdi>
+        </>
+      )}
+    </>
+  );
 }
 
 /** The request for a withdrawal: its amount and its address. */

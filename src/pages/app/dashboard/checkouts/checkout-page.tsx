@@ -1,4 +1,5 @@
 import { useParams } from '@tanstack/react-router';
+import { isolate } from '../../../design/isolate.js';
 import type { Schemas } from '../../../../client/client.js';
 import { useCan, useRead } from '../../data/queries.js';
 import { api } from '../../data/session.js';
@@ -70,7 +71,7 @@ function WholeCheckout({ checkout }: { readonly checkout: Checkout }) {
   const now = useNow();
   return (
     <AppPage
-      title={`Checkout ${checkout.merchantReference ?? checkout.checkoutId}`}
+      title={`Checkout ${isolate(checkout.merchantReference ?? checkout.checkoutId)}`}
       head={
         <Amount figure={amountCrypto ?? amountFiat ?? ''} symbol={tokenSymbol ?? fiatCurrency ?? ''} large />
       }

@@ -1,4 +1,5 @@
 import { useParams } from '@tanstack/react-router';
+import { isolate } from '../../../design/isolate.js';
 import type { Schemas } from '../../../../client/client.js';
 import { hasSomething, type ListOf, useCan, useList, useRead } from '../../data/queries.js';
 import { ListTable } from '../../parts/data-table.js';
@@ -64,7 +65,7 @@ function WholeInvoice({ invoice }: { readonly invoice: Invoice }) {
   const [tone, title, next] = describeInvoice(invoice, now);
   return (
     <AppPage
-      title={`Invoice ${invoice.merchantReference ?? invoice.invoiceId}`}
+      title={`Invoice ${isolate(invoice.merchantReference ?? invoice.invoiceId)}`}
       head={<Amount figure={invoice.amountCrypto} symbol={invoice.tokenSymbol} large />}
       about={aboutOf([
         invoice.merchantReference,

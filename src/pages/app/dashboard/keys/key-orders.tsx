@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isolate } from '../../../design/isolate.js';
 import type { Schemas } from '../../../../client/client.js';
 import { useOrder } from '../../data/queries.js';
 import { api } from '../../data/session.js';
@@ -80,7 +81,7 @@ function KeySwitch({ apiKey: { apiKeyId, name, status } }: { readonly apiKey: Ap
     <AskedOrder
       act="Disable"
       look="quiet"
-      title={`Disable ${name}`}
+      title={`Disable ${isolate(name)}`}
       about="Programs that use it are refused at once, until you enable it again."
       stays="The key is as before."
       send={() => set('disabled')}
@@ -106,13 +107,13 @@ export function KeyOrders({ apiKey }: { readonly apiKey: ApiKey }) {
       <Button look="quiet" onClick={() => setOpen('revoke')}>
         Revoke
       </Button>
-      <Modal isOpen={open === 'whitelists'} close={close} title={`Whitelists of ${apiKey.name}`}>
+      <Modal isOpen={open === 'whitelists'} close={close} title={`Whitelists of ${isolate(apiKey.name)}`}>
         <WhitelistForm apiKey={apiKey} close={close} />
       </Modal>
       <RotateModal
         isOpen={open === 'rotate'}
         close={close}
-        title={`A new secret for ${apiKey.name}`}
+        title={`A new secret for ${isolate(apiKey.name)}`}
         what="secret"
         send={async (overlapSeconds, post) => {
           const made = await post('/web/v1/api-keys/regenerate', {
@@ -124,7 +125,7 @@ export function KeyOrders({ apiKey }: { readonly apiKey: ApiKey }) {
       <Modal
         isOpen={open === 'revoke'}
         close={close}
-        title={`Revoke ${apiKey.name}`}
+        title={`Revoke ${isolate(apiKey.name)}`}
         about="Programs that use it are refused at once. This can't be undone."
       >
         <RevokeKey apiKey={apiKey} close={close} />

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isolate } from '../../../design/isolate.js';
 import type { Schemas } from '../../../../client/client.js';
 import { useOrder } from '../../data/queries.js';
 import { api } from '../../data/session.js';
@@ -29,7 +30,7 @@ export function MemberOrders({
   const change = (body: Change) => api.patch('/web/v1/members/{memberId}', { path, body });
   const enable = useOrder(
     () => change({ status: 'active' }),
-    () => tell(`${member.name} can sign in again.`),
+    () => tell(`${isolate(member.name)} can sign in again.`),
   );
   return (
     <span className="row-words row-orders">

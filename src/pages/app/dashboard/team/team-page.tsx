@@ -100,7 +100,7 @@ function memberTable(roles: readonly string[], selfId: string | undefined): read
       cell: ({ name, email, memberId }) => (
         <>
           <span className="block clip" title={name}>
-            {name}
+            <bdi>{name}</bdi>
             {memberId === selfId && <span className="muted"> (you)</span>}
           </span>
           <span className="under clip" title={email}>

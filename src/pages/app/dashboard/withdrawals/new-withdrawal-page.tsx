@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isolate } from '../../../design/isolate.js';
 import { isZero, shorten } from '../../data/figures.js';
 import { useNetworkName } from '../../data/networks.js';
 import { useRead, useWhole } from '../../data/queries.js';
@@ -63,7 +64,7 @@ function AddressFields({
   const isOpen = whitelist.withdrawalAddresses.length === 0;
   const choiceOf = (each: (typeof here)[number]): [string, string] => {
     const until = waitsUntil(whitelist, each);
-    const words = [each.label, shorten(each.address, 8, 6), until && waitWords(until)];
+    const words = [isolate(each.label), shorten(each.address, 8, 6), until && waitWords(until)];
     return [each.address, words.filter((word) => word !== undefined && word !== '').join(' · ')];
   };
   const isHere = here.some((each) => each.address === address);

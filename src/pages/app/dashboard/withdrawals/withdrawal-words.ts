@@ -1,3 +1,4 @@
+import { isolate } from '../../../design/isolate.js';
 import type { Schemas } from '../../../../client/client.js';
 import { untilConfirmed } from '../../data/pace.js';
 import { withFullStop } from '../../data/sentence.js';
@@ -55,7 +56,7 @@ export function withdrawalInWords(withdrawal: Withdrawal, network: WithdrawalNet
     case 'rejected':
     case 'stopped':
     case 'failed':
-      return `${withFullStop(failureReason ?? 'Nothing was sent')} ${unsentWords(withdrawal)}`;
+      return `${isolate(withFullStop(failureReason ?? 'Nothing was sent'))} ${unsentWords(withdrawal)}`;
   }
 }
 
