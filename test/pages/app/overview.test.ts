@@ -131,6 +131,21 @@ describeWith('chromium', "a merchant's first pages in a browser", () => {
     return { ...window, key };
   };
 
+  it('are not blank when the application can not be loaded: they say so, and load it when asked to', async () => {
+    const { page, context } = await openAs('unloaded@shop.example');
+    // The document without a session names only the files that the sign-in needs.
+    const named = await (await fetch(`${api.baseUrl}/dashboard`)).text();
+    await page.route('**/assets/app/*.js', (route) =>
+      named.includes(new URL(route.request().url()).pathname) ? route.continue() : route.abort(),
+    );
+    await page.goto(`${api.baseUrl}/dashboard`);
+    await page.getByText('This could not be read').waitFor();
+    await page.unroute('**/assets/app/*.js');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await context.close();
+  });
+
   it('move nothing under the pointer: what needs the merchant is announced, and shown when asked for', async () => {
     const { page, context, key } = await openAs('pointing@shop.example');
     await page.goto(`${api.baseUrl}/dashboard`);

@@ -1,7 +1,8 @@
 import { StrictMode } from 'react';
-import { hydrateRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { watchActivity } from '../data/user-activity.js';
 import { beginAs, readSession, type AppKind, type AppSession } from '../data/session.js';
+import { FailureBox } from '../parts/states.js';
 import { SignInPage } from './sign-in.js';
 import type { Opening } from './start.js';
 
@@ -21,7 +22,16 @@ export function openApplication(kind: AppKind, load: () => Promise<(opening: Ope
     const session = readSession();
     // The application handles the rejection later. Until then it must not count as unhandled.
     session.catch(() => undefined);
-    void load().then((start) => start({ place, session }));
+    void load().then(
+      (start) => start({ place, session }),
+      // Its files are of a version that is no longer served, or the connection is lost. Both need the document anew.
+      (error: unknown) =>
+        createRoot(place).render(
+          <main className="door">
+            <FailureBox error={error} retry={() => location.reload()} />
+          </main>,
+        ),
+    );
     return;
   }
   const enter = async (session: AppSession): Promise<void> => {
