@@ -71,6 +71,13 @@ export function formatSignedCrypto(atomic: bigint, decimals: number): string {
   return atomic < 0n ? `-${formatCrypto(-atomic, decimals)}` : formatCrypto(atomic, decimals);
 }
 
+/** Writes base units for people: all digits up to the last that is not zero, and at least six after the point. */
+export function formatExact(atomic: bigint, decimals: number): string {
+  const text = formatDecimal(atomic, { decimals, digits: Math.max(CRYPTO_DIGITS, decimals) });
+  const least = text.length - Math.max(0, decimals - CRYPTO_DIGITS);
+  return text.slice(0, least) + text.slice(least).replace(/0+$/, '');
+}
+
 /** Writes cents as the API's `…Fiat` string. */
 export function formatFiat(cents: bigint): string {
   return formatDecimal(cents, { decimals: FIAT_DIGITS, digits: FIAT_DIGITS });

@@ -1,6 +1,6 @@
 import { gasAsset, type Chain } from '../core/asset.js';
 import { assertNever } from '../core/errors.js';
-import { formatCrypto } from '../core/money.js';
+import { formatCrypto, formatExact } from '../core/money.js';
 import { asSentence } from '../core/as-sentence.js';
 import type { OperatorScope } from '../merchants/scopes.js';
 import type { WaitCode } from '../withdrawals/withdrawal-waits.js';
@@ -223,20 +223,21 @@ export function sayToOperator(fact: OperatorFact, amount: string): OperatorWords
   }
 }
 
-/** Returns a fact's amount in whole tokens. Null: it has none, or its asset is not in these chains. */
+/** Writes a fact's amount in whole tokens. Null: it has none, or its asset is not in these chains. */
 export function amountOfFact(
   { amountAtomic, chainCode, tokenSymbol }: OperatorFact,
   chains: ReadonlyMap<string, Chain>,
+  write: (atomic: bigint, decimals: number) => string = formatCrypto,
 ): string | null {
   const chain = chains.get(chainCode ?? '');
   if (amountAtomic === null || chain === undefined) return null;
   const asset = [...chain.assets, gasAsset(chain)].find((one) => one.tokenSymbol === tokenSymbol);
-  return asset === undefined ? null : formatCrypto(amountAtomic, asset.decimals);
+  return asset === undefined ? null : write(amountAtomic, asset.decimals);
 }
 
-/** Returns a fact's amount, to be used in a sentence. */
+/** Returns a fact's exact amount, to be used in a sentence. */
 export function amountInWords(fact: OperatorFact, chains: ReadonlyMap<string, Chain>): string {
-  return `${amountOfFact(fact, chains) ?? 'An amount'} ${fact.tokenSymbol ?? ''}`.trim();
+  return `${amountOfFact(fact, chains, formatExact) ?? 'An amount'} ${fact.tokenSymbol ?? ''}`.trim();
 }
 
 /** Says whether an operator with these scopes sees the problem. */

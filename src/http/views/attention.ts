@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { InvoiceView } from '../../db/invoices/invoices.js';
 import { sameAsset } from '../../domain/core/asset.js';
-import { formatCrypto } from '../../domain/core/money.js';
+import { formatCrypto, formatExact } from '../../domain/core/money.js';
 import { heldReason, type HeldReason } from '../../domain/invoices/held-reason.js';
 import { ATTENTION_KINDS, sayAttention, type AttentionFact } from '../../domain/merchants/attention.js';
 import { isolate } from '../../pages/design/isolate.js';
@@ -53,12 +53,12 @@ export function explainHeld(fact: AttentionFact, views: readonly InvoiceView[]):
 
 /** Shows something that a merchant should look at. */
 export function showAttention(fact: AttentionFact, books: Chains): Shown<typeof attentionSchema> {
-  const amountCrypto =
+  const amountIn = (write: typeof formatCrypto): string | null =>
     fact.asset === null || fact.amount === null
       ? null
-      : formatCrypto(fact.amount, getKnownAsset(books, fact.asset).asset.decimals);
+      : write(fact.amount, getKnownAsset(books, fact.asset).asset.decimals);
   // Trailing zeros are removed, but two decimals stay, as on the pages.
-  const shown = (amountCrypto ?? '').replace(/(\.\d\d\d*?)0+$/, '$1');
+  const shown = (amountIn(formatExact) ?? '').replace(/(\.\d\d\d*?)0+$/, '$1');
   const name = fact.name === null ? null : isolate(fact.name);
   const message = sayAttention({ ...fact, name }, `${shown} ${fact.asset?.tokenSymbol ?? ''}`.trim());
   const idIf = (start: string): string | null =>
@@ -73,6 +73,6 @@ export function showAttention(fact: AttentionFact, books: Chains): Shown<typeof 
     apiKeyId: idIf('key'),
     chainCode: fact.asset?.chainCode ?? null,
     tokenSymbol: fact.asset?.tokenSymbol ?? null,
-    amountCrypto,
+    amountCrypto: amountIn(formatCrypto),
   };
 }

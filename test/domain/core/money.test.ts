@@ -4,6 +4,7 @@ import { QuittanceError } from '../../../src/domain/core/errors.js';
 import {
   formatCrypto,
   formatDecimal,
+  formatExact,
   formatSignedCrypto,
   MAX_ATOMIC,
   parseAtomic,
@@ -91,6 +92,19 @@ describe('money is read strictly', () => {
         },
       ),
     );
+  });
+});
+
+describe('an amount for people', () => {
+  it.each([
+    [1_000_000_000_000_000_001n, 18, '1.000000000000000001'],
+    [10n ** 18n, 18, '1.000000'],
+    [5n, 18, '0.000000000000000005'],
+    [25_000_000n, 6, '25.000000'],
+    [1_50n, 2, '1.500000'],
+    [5n, 0, '5.000000'],
+  ])('has all its digits, and at least six after the point: %s of 10^-%s', (atomic, decimals, written) => {
+    expect(formatExact(atomic, decimals)).toBe(written);
   });
 });
 

@@ -3,7 +3,7 @@ import { insertMember } from '../../../src/db/people/members.js';
 import { transaction } from '../../../src/db/core/database.js';
 import { postEntry } from '../../../src/db/ledger/post-entry.js';
 import type { Chain } from '../../../src/domain/core/asset.js';
-import { holdMoney } from '../../helpers/api/hold-money.js';
+import { holdMoney, payHeld } from '../../helpers/api/hold-money.js';
 import { testChain, usdc } from '../../helpers/facts/facts.js';
 import { startApi, type TestApi } from '../../helpers/api/start-api.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
@@ -128,7 +128,7 @@ describeWith('chromium', "a merchant's first pages in a browser", () => {
     await api.ask('POST', '/v1/invoices', { key, json });
     const window = await browser.open();
     await signInFrom(window.page, { api, email, kind: 'merchant' });
-    return { ...window, key };
+    return { ...window, key, merchantId };
   };
 
   it('are not blank when the application can not be loaded: they say so, and load it when asked to', async () => {
@@ -190,6 +190,27 @@ describeWith('chromium', "a merchant's first pages in a browser", () => {
       await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`);
       return (await day.textContent())?.includes('2 invoices,') === true;
     });
+    await context.close();
+  });
+
+  it('keep names that are written from right to left apart from the words beside them', async () => {
+    const { page, context, key, merchantId } = await openAs('names@shop.example');
+    const name = 'שלום 7';
+    const membership = { kind: 'merchant', merchantId, role: 'viewer' } as const;
+    await insertMember(api.db, { membership, email: 'rtl@shop.example', name, password: PASSWORD });
+    const json = { amountCrypto: '100', chainCode: 'local', tokenSymbol: 'USDC', merchantReference: name };
+    const invoice = (await api.ask('POST', '/v1/invoices', { key, json })).body.data;
+    await api.ask('POST', `/v1/invoices/${invoice.invoiceId}/cancel`, { key });
+    await payHeld(api, invoice);
+    await page.goto(`${api.baseUrl}/dashboard`);
+    await page.getByText(`Order \u2068${name}\u2069: 100.00 USDC came`).waitFor();
+    await page.goto(`${api.baseUrl}/dashboard/invoices/${invoice.invoiceId}`);
+    await page.getByRole('button', { name: 'Refund' }).waitFor();
+    expect(await page.title()).toBe(`Invoice \u2068${name}\u2069 · Quittance`);
+    await page.goto(`${api.baseUrl}/dashboard/team`);
+    await page.locator('bdi').getByText(name).waitFor();
+    await page.getByRole('row').filter({ hasText: name }).getByRole('button', { name: 'Disable' }).click();
+    await page.getByRole('heading', { name: `Disable \u2068${name}\u2069` }).waitFor();
     await context.close();
   });
 
