@@ -182,6 +182,10 @@ describeWith('chromium', "a merchant's first pages in a browser", () => {
     );
     await page.goto(`${api.baseUrl}/dashboard`);
     await page.locator('.bars .totals').getByText('2.000000000000000002').waitFor();
+    await page.getByText('As a table').click();
+    await page.setViewportSize({ width: 320, height: 844 });
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(320);
+    await page.setViewportSize({ width: 1440, height: 900 });
     await page.locator('.bars .some').first().hover();
     const day = page.locator('.bars .day');
     await day.filter({ hasText: '1 invoice, 2.000000000000000002 ETH' }).waitFor();

@@ -1,6 +1,9 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { fromNow, groupDigits, localTime, trimZeros } from '../data/figures.js';
 
+/** A longer figure goes on in the next line where it does not fit, because a phone has no room for 18 decimals. */
+const LENGTH_OF_ONE_LINE = 16;
+
 /** An amount: the figure, then the muted symbol, and `under` below. Nothing is rounded. */
 export function Amount({
   figure,
@@ -13,10 +16,12 @@ export function Amount({
   readonly large?: boolean;
   readonly under?: ReactNode;
 }) {
+  const written = groupDigits(trimZeros(figure));
+  const isLong = written.length > LENGTH_OF_ONE_LINE;
   return (
     <>
-      <span className={large ? 'amount large' : 'amount'}>
-        <data value={figure}>{groupDigits(trimZeros(figure))}</data>
+      <span className={`amount${large ? ' large' : ''}${isLong ? ' long' : ''}`}>
+        <data value={figure}>{written}</data>
         <span className="symbol">{symbol}</span>
       </span>
       {under !== undefined && under !== null && <span className="under">{under}</span>}
