@@ -104,7 +104,7 @@ describe('the list of what needs an operator', () => {
       { kind: 'withdrawal_to_decide' },
       { kind: 'rpcs_disagree', subjectId: 'local/blocks' },
       { kind: 'chain_behind', since: long.toISOString() },
-      { kind: 'gas_low', message: expect.stringContaining('0.000000 ETH left for gas') },
+      { kind: 'gas_low', message: expect.stringContaining('0.000000000000000001 ETH left for gas') },
       { kind: 'rpc_quarantined', subjectId: 'https://b.example' },
       { kind: 'key_waits' },
     ]);
