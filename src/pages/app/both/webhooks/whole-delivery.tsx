@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { Schemas } from '../../../../client/client.js';
 import { durationOf, shorten } from '../../data/figures.js';
+import { sentenceOf } from '../../data/sentence.js';
 import { Copyable } from '../../parts/copyable.js';
 import { At, FromNow, useNow } from '../../parts/figures.js';
 import { ChevronRightIcon, WaitingIcon } from '../../parts/icons.js';
@@ -116,7 +117,9 @@ function AttemptBox({ attempt, isLast }: { readonly attempt: Attempt; readonly i
         {explained !== undefined && (
           <p>
             {explained}{' '}
-            {attempt.errorMessage !== null && <span className="muted">{attempt.errorMessage}</span>}
+            {attempt.errorMessage !== null && (
+              <span className="muted">{sentenceOf(attempt.errorMessage)}</span>
+            )}
           </p>
         )}
         <HeaderText title="Headers sent" of={attempt.requestHeaders} />
