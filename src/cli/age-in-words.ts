@@ -4,7 +4,7 @@ const UNITS = [
   { name: 'min', ms: 60_000 },
 ] as const;
 
-/** Says how long ago a moment was, in the largest unit that fits, for the column of a table: `3 h`. */
+/** Returns the age of a moment for a column of a table, in the largest unit that fits, such as `3 h`. */
 export function ageInWords(moment: string, nowMs: number): string {
   const ms = Math.max(0, nowMs - Date.parse(moment));
   const unit = UNITS.find((one) => ms >= one.ms);

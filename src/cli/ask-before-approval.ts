@@ -5,10 +5,10 @@ import { TERMINAL, type Terminal } from './read-password.js';
 import { readReviewed, reviewInWords } from './review-withdrawal.js';
 
 /**
- * Shows a withdrawal at the terminal, and asks whether to approve it. Without a terminal nobody can be asked: then it only
- * tells what has to be looked at about the recipient.
+ * Shows a withdrawal at the terminal, and asks whether to approve it. Without a terminal nobody can be asked. Then only
+ * the warning about the recipient is written, if there is one.
  *
- * @throws Error when it is not to be approved.
+ * @throws Error if the answer is not "yes".
  */
 export async function askBeforeApproval(
   context: Pick<CliContext, 'db' | 'getChains'>,
@@ -24,7 +24,7 @@ export async function askBeforeApproval(
   if ((await ask('To approve it, type yes: ', terminal)) !== 'yes') throw new Error('Nothing was approved.');
 }
 
-/** Returns what was typed. Ctrl-C and Ctrl-D type nothing. */
+/** Returns the typed text. It is empty after Ctrl-C or Ctrl-D. */
 async function ask(question: string, { input, output }: Terminal): Promise<string> {
   const lines = createInterface({ input, output, terminal: true, historySize: 0 });
   try {

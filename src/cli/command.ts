@@ -12,28 +12,34 @@ import type { DeriveDeposit } from '../domain/invoices/proven-deposit.js';
 /** The resources that commands use. They are opened when a command runs. */
 export interface CliContext {
   readonly db: Database;
-  /** Returns the chains by chain code; none when no CHAINS_FILE is known. */
+  /** Returns the chains by chain code. The map is empty if CHAINS_FILE is not set. */
   readonly findChains: () => ReadonlyMap<string, Chain>;
-  /** Returns the chains by chain code. @throws when no CHAINS_FILE is known. */
+  /** Returns the chains by chain code. @throws Error if CHAINS_FILE is not set. */
   readonly getChains: () => ReadonlyMap<string, Chain>;
-  /** Returns the configured xpubs. @throws when no DEPOSIT_XPUB is known. */
+  /** Returns the configured xpubs. @throws Error if DEPOSIT_XPUB is not set. */
   readonly getDepositXpubs: () => DepositXpubs;
-  /** Returns the function that derives deposit addresses. @throws when no DEPOSIT_XPUB is known. */
+  /** Returns the function that derives deposit addresses. @throws Error if DEPOSIT_XPUB is not set. */
   readonly getDepositDeriver: () => Promise<DeriveDeposit>;
-  /** Returns the box of the stored secrets. @throws when no SECRETS_KEY is given. */
+  /** Returns the box that encrypts stored secrets. @throws Error if SECRETS_KEY is not set. */
   readonly getSecretBox: () => SecretBox;
   readonly publicBaseUrl: string;
-  /** The address at which operators open the console. */
+  /** The URL of the console, without a trailing slash. */
   readonly adminBaseUrl: string;
   /** The person who gives the orders, for the audit log. */
   readonly actor: AuditActor;
   /** Returns the terms of an order about a policy: who gives it, and how long a change that loosens it waits. */
   readonly policyOrder: () => PolicyOrder;
-  /** Compares all chains, ledger entries and invoices, as the schedule does. `onStart` is called first. */
+  /**
+   * Compares all chains, ledger entries and invoices. `onStart` is called first, in the transaction that starts the
+   * run.
+   */
   readonly reconcile: (
     onStart: (trx: Transaction, runId: number) => Promise<void>,
   ) => Promise<{ readonly runId: number; readonly outcome: string; readonly summary: string }>;
-  /** Checks the whole audit log, and that a kept head is among its heads. @param kept the hash of that head, in hex. */
+  /**
+   * Verifies the whole audit log. @param kept the hash of a head, in hex without `0x`, which must be among the log's
+   * heads.
+   */
   readonly verifyAuditLog: (kept?: string) => Promise<{
     readonly count: number;
     readonly rows: number;
@@ -41,12 +47,16 @@ export interface CliContext {
     readonly newest: SignedHead | null;
     readonly broken: readonly BrokenChain[];
   }>;
-  /** Tells Temporal about what was just committed. If Temporal does not answer, the workers tell it later. */
+  /**
+   * Sends the outbox rows that were just committed to Temporal. If Temporal does not answer, the workers send them
+   * later.
+   */
   readonly dispatchOutbox: () => Promise<void>;
   /**
-   * Pays as a customer on the local chain. If `afterMs` (epoch ms) is given, the block of the payment is later than that.
+   * Pays as a customer on the local chain. `amountAtomic` is in base units. The block of the payment is later than
+   * `afterMs` (epoch ms).
    *
-   * @throws outside local mode.
+   * @throws Error outside local mode.
    */
   readonly payAsCustomer: (payment: {
     readonly chain: Chain;
@@ -56,19 +66,22 @@ export interface CliContext {
     readonly from: string | null;
     readonly afterMs: number | null;
   }) => Promise<{ readonly txHash: string; readonly from: string }>;
-  /** Starts a sweep of a chain now. @throws when Temporal is not configured or does not answer. */
+  /** Starts a sweep of a chain now. @throws Error if Temporal is not configured or does not answer. */
   readonly sweepNow: (chainCode: string) => Promise<void>;
 }
 
 /**
- * The result of a command. `--json` prints it unchanged, in the form of the API's `data`. Otherwise it is printed as lines
- * for people.
+ * The result of a command. With `--json`, it is printed unchanged, in the form of the API's `data`. Otherwise it is
+ * printed as text for people.
  */
 export type Result = object | readonly object[];
 
 /** Adds a command to its parent. `run` opens the context, prints the result and closes everything. */
 export type Register = (parent: Command, run: Run) => void;
-/** @param columns the columns of a list's table. Fields that give a reason are added. Default: every field. */
+/**
+ * Runs the work of a command and prints its result. @param columns the columns of a list's table. Fields that give a
+ * reason are added. Default: every field.
+ */
 export type Run = (
   options: { readonly json?: boolean; readonly wide?: boolean },
   work: (context: CliContext) => Promise<Result>,
@@ -79,8 +92,8 @@ export type Run = (
 export type RegisterAlone = (parent: Command, run: RunAlone) => void;
 export type RunAlone = (options: { readonly json?: boolean }, work: () => Promise<Result>) => Promise<void>;
 
-/** The option `--wide` of commands that list: its flag and its help. */
-export const WIDE = ['--wide', 'print every field of each on one line, however long'] as const;
+/** The option `--wide` of list commands: its flag and its help. */
+export const WIDE = ['--wide', 'print each item on one line with every field'] as const;
 
 function parseLimit(text: string): number {
   const limit = Number(text);
@@ -88,5 +101,5 @@ function parseLimit(text: string): number {
   throw new InvalidArgumentError('Expected a whole number from 1 to 1000.');
 }
 
-/** The option `--limit` of commands that list: its flag, its help, how it is read, and its default. */
+/** The option `--limit` of list commands: its flag, its help, its parser and its default. */
 export const LIMIT = ['--limit <n>', 'how many at most', parseLimit, 25] as const;

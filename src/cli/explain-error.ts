@@ -5,13 +5,13 @@ import { printable } from '../domain/core/printable.js';
 const UNDEFINED_TABLE = '42P01';
 
 /**
- * Says what went wrong, and what to do about it, for the user at the terminal. Our own errors also show the API's code.
+ * Returns a text for the user at the terminal: what went wrong, and what to do. A QuittanceError also shows its code.
  */
 export function explainError(error: unknown): string {
   if (error instanceof QuittanceError) {
-    // The message of an internal error is for outsiders. Its cause is for operators.
+    // The message of an internal error is for callers of the API. Its cause is for operators.
     const told = error.status === 500 && error.cause instanceof Error ? error.cause : error;
-    // The text is put on one line. It may contain words of the database, which could otherwise add lines of their own.
+    // The text becomes one line. It may contain values from the database, which could otherwise add lines.
     return printable(`${told.message} (${error.code})`);
   }
   if (sqlState(error) === UNDEFINED_TABLE) {

@@ -76,7 +76,7 @@ function dataDirOf(env: Environment): string {
   return (env['DATA_DIR'] ?? '').trim() || DEFAULT_DATA_DIR;
 }
 
-/** Returns the environment. If it names no database, the instance with its data in `DATA_DIR` completes it. */
+/** Returns the environment. If DATABASE_URL is not set, the variables of the instance in `DATA_DIR` are added. */
 function findEnvironment(env: Environment): Environment {
   if ((env['DATABASE_URL'] ?? '').trim() !== '') return env;
   const dataDir = dataDirOf(env);
@@ -91,8 +91,8 @@ function findEnvironment(env: Environment): Environment {
 }
 
 /**
- * Returns access to the API that the environment names, with a merchant's key. If it names no API, the instance with its
- * data in `DATA_DIR` is used, with the key of its demo merchant. That key is sent nowhere else.
+ * Returns access to the API at `QUITTANCE_URL` with the merchant's key in `QUITTANCE_KEY`. If no URL is set, the
+ * instance in `DATA_DIR` is used, with the key of its demo merchant. The demo key is sent nowhere else.
  */
 function findApiAccess(): ApiAccess {
   const { env } = process;
@@ -115,8 +115,8 @@ function findApiAccess(): ApiAccess {
 }
 
 /**
- * Returns the name of the account from the operating system. Unlike $USER, nobody can set it. An account without a name is
- * shown by its number.
+ * Returns the name of the account from the operating system. Unlike $USER, the user cannot set it. An account without a
+ * name is shown by its number.
  */
 function accountName(): string | null {
   try {
@@ -165,7 +165,7 @@ function openContext(config: CliConfig, db: Database): CliContext {
     dispatchOutbox: () => dispatchOutbox(config, db),
     payAsCustomer: async (payment) => {
       if (!config.localMode)
-        throw new Error('This command plays a customer. It works in local mode only (npm start).');
+        throw new Error('This command pays as a customer. It works in local mode only (npm start).');
       const { playCustomer } = await import('../local/customer.js');
       return playCustomer(payment);
     },
@@ -185,7 +185,7 @@ async function loadDepositDeriver(config: CliConfig, db: Database): Promise<Deri
   const { newest, earlier } = depositXpubsOf(config);
   const { createDepositDeriver, pinsOf } = await import('../chain/keys/deposit-address.js');
   const pinned = await listXpubPins(db);
-  // A command does not pin the xpub. The first process of the service does that.
+  // If no xpub is pinned yet, nothing is compared. The first process of the service pins it, not a command.
   const refusal = pinned.length === 0 ? null : whyNotPinned(pinsOf({ newest, earlier }), pinned);
   if (refusal !== null) throw new Error(refusal);
   return createDepositDeriver(newest, earlier);
@@ -232,7 +232,7 @@ async function dispatchOutbox(
   db: Database,
 ): Promise<void> {
   if (temporal === null) return;
-  // These are loaded on demand. Most commands use only the database, and start twice as fast without them.
+  // These modules are loaded on demand. Most commands use only the database, and start twice as fast without them.
   const [{ pino }, { checkTemporal, openClient }, { createOutboxDispatcher }, { createWorkflowStarter }] =
     await Promise.all([
       import('pino'),
@@ -252,7 +252,7 @@ async function dispatchOutbox(
     });
     await createOutboxDispatcher({ db, starter, log }).dispatchNow();
   } catch {
-    tellTerminal('Temporal does not answer. The workers will tell it about this later.');
+    tellTerminal('Temporal does not answer. The workers will send this to it later.');
   } finally {
     await client.connection.close();
   }
@@ -277,14 +277,14 @@ async function sweepNow({ temporal }: CliConfig, chainCode: string): Promise<voi
 const run: Run = ({ json, wide }, work, columns) =>
   runOn(readConfig(), { work, shown: { json, wide, columns } });
 
-/** Runs a command that writes the audit log. `CLI_ORDERS=off` refuses it before anything is opened. */
+/** Runs a command that writes into the audit log. With `CLI_ORDERS=off`, it is refused before anything is opened. */
 const order: Run = async ({ json }, work) => {
   const config = readConfig();
   if (!config.takesOrders) {
     throw new Error(
-      'Orders at the command line are switched off here (CLI_ORDERS=off). ' +
+      'Orders at the command line are switched off (CLI_ORDERS=off). ' +
         "Give this order through the API, with an operator's key. " +
-        'The API does not rotate secrets or the xpub: whoever does that sets CLI_ORDERS=on for that one command.',
+        'The API does not rotate secrets or the xpub. For such a command, set CLI_ORDERS=on once.',
     );
   }
   await runOn(config, { work, shown: { json } });

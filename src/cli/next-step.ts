@@ -1,7 +1,9 @@
 import type { showWithdrawalToOperator } from '../http/views/withdrawals.js';
 import { tellTerminal } from './tell-terminal.js';
 
-/** What a decision leaves to be done, for a person at the terminal. With `--json` nothing is told: a program reads it. */
+/**
+ * Tells the user what happens after a decision. With `--json` nothing is written, because a program reads the output.
+ */
 export function tellNext(
   withdrawal: ReturnType<typeof showWithdrawalToOperator>,
   { json = false, isSigned = false }: { readonly json?: boolean; readonly isSigned?: boolean },
@@ -24,14 +26,16 @@ function nextInWords(
   switch (status) {
     case 'pending_approval': {
       const count = `${approvalsGiven} of ${approvalsRequired} approvals are there`;
-      return [`${isSigned ? 'The signature is stored. ' : ''}${count}: it leaves after the last of them.`];
+      return [
+        `${isSigned ? 'The signature is stored. ' : ''}${count}. The withdrawal is sent after the last one.`,
+      ];
     }
     case 'approved':
       return isSigned
-        ? ['Approved and signed. It leaves within seconds, when enough approvers have signed.']
+        ? ['Approved and signed. The withdrawal is sent within seconds, if enough approvers have signed.']
         : [
-            'Approved. It leaves within seconds.',
-            `This is no signature. Where the signing worker has SIGNER_APPROVERS, it waits for theirs: withdrawal approve ${withdrawalId} --keystore FILE`,
+            'Approved. The withdrawal is sent within seconds.',
+            `This is no signature. If the signing worker has SIGNER_APPROVERS, it waits for signatures: withdrawal approve ${withdrawalId} --keystore FILE`,
           ];
     case 'rejected':
       return [`Rejected. Its amount is ${back}.`];

@@ -4,20 +4,22 @@ import type { Result } from './command.js';
 
 /** The terminal that shows a result. */
 interface Terminal {
-  /** In characters. Undefined: the output is no terminal, but a file or another program. */
+  /** The width in characters. Undefined: the output is not a terminal but a file or another program. */
   readonly width?: number | undefined;
   readonly hasColours?: boolean;
 }
 
 /** How a list is shown. */
 export interface ListStyle {
-  /** The columns of the table. Fields that give a reason are added. Default: every field. */
+  /** The columns of the table. Fields that give a reason are added. Undefined: every field. */
   readonly columns?: readonly string[] | undefined;
   /** True: each item is one line with every field, however long. */
   readonly wide?: boolean | undefined;
 }
 
-/** Says whether a stream takes colours. Only a terminal does, unless the user wants none (https://no-color.org). */
+/**
+ * Tells whether a stream shows colours. Only a terminal does, unless the user has set NO_COLOR (https://no-color.org).
+ */
 export function takesColours(
   stream: { readonly isTTY?: boolean; hasColors?(): boolean },
   env: Readonly<Record<string, string | undefined>>,
@@ -30,11 +32,11 @@ type Style = Parameters<typeof styleText>[0];
 /** Styles a text that is already padded. */
 type Paint = (style: Style | null, text: string) => string;
 
-/** No table is wider than this, so that it can be read and pasted anywhere. */
+/** The most characters of a table's line, so that a table can be read and pasted anywhere. */
 const WIDTH_MAX = 120;
-/** A table keeps at least this many of the chosen columns, beside the reasons. */
+/** The least number of chosen columns in a table, besides the reasons. */
 const COLUMNS_MIN = 3;
-/** The last column is not shortened below this width, because a shorter text would say nothing. */
+/** The least width of a shortened last column. A shorter text would say nothing. */
 const SHORTENED_MIN = 12;
 
 /** Fields that say why something waits, failed or was refused. They are read first. */
@@ -53,9 +55,9 @@ const BAD = [
 ];
 
 /**
- * Formats a result for people. An object becomes `field  value` lines, and an object within it is indented. A list becomes
- * a table with a line for each item. If the table is too wide, the last of the chosen columns are shortened or left out.
- * If that is not enough, each item is written like an object, one below the other. Fields that give a reason come first.
+ * Formats a result for people. An object becomes lines of `field  value`. An object within it is indented. A list becomes
+ * a table with a line for each item. If the table is too wide, its last columns are shortened or left out. If that is not
+ * enough, each item is written like an object. Fields that give a reason come first.
  */
 export function formatResult(
   result: Result,
@@ -113,7 +115,7 @@ function formatFields(fields: Fields, paint: Paint): string[] {
   });
 }
 
-/** Returns the lines of a value that has fields itself. Null: the value is written on the line of its field. */
+/** Returns the lines of a value that has fields. Null: the value is written on the line of its own field. */
 function formatWithin(value: unknown, paint: Paint): string[] | null {
   if (isFields(value)) return Object.keys(value).length === 0 ? null : formatFields(value, paint);
   return Array.isArray(value) && value.length > 0 && value.every(isFields) ? formatItems(value, paint) : null;
@@ -126,7 +128,9 @@ function formatItems(items: readonly Fields[], paint: Paint): string[] {
   );
 }
 
-/** Returns the text of a cell. In a chosen column, a list of things with reasons shows only the reasons, to fit. */
+/**
+ * Returns the text of a cell. In a chosen column, a list of objects with reasons shows only the reasons, to save width.
+ */
 function formatCell(value: unknown, isChosen: boolean): string {
   const reasons = isChosen && Array.isArray(value) ? value.map((item: unknown) => reasonIn(item)) : [];
   return reasons.length > 0 && reasons.every((one) => one !== null) ? reasons.join(', ') : formatValue(value);
@@ -141,7 +145,7 @@ interface Table {
   readonly lines: (paint: Paint) => string[];
 }
 
-/** Lays out a table of at most `most` characters. Returns null when that is not possible. */
+/** Lays out a table that is at most `most` characters wide. Null: that is not possible. */
 function layFitting(
   rows: readonly Fields[],
   { columns, most }: { readonly columns: readonly string[] | undefined; readonly most: number },

@@ -12,10 +12,10 @@ export interface Terminal {
 export const TERMINAL: Terminal = { input: process.stdin, output: process.stderr };
 
 /**
- * Reads a password from a file, or from the terminal without showing it. It is never an argument: arguments appear in
- * the shell's history and in the list of processes.
+ * Reads a password from a file, or from the terminal without showing it. A password is never an argument, because
+ * arguments appear in the shell's history and in the list of processes.
  *
- * @throws Error when there is neither a file nor a terminal, or when nothing was typed.
+ * @throws Error if there is neither a file nor a terminal, or if nothing was typed.
  */
 export async function readPassword(
   { file, question }: { file: string | undefined; question: string },
@@ -23,7 +23,7 @@ export async function readPassword(
 ): Promise<string> {
   if (file !== undefined) return readPasswordFile(file);
   if (input.isTTY !== true)
-    throw new Error('There is no terminal to type the password at. Give it by --password-file.');
+    throw new Error('There is no terminal at which the password can be typed. Give it with --password-file.');
   output.write(question);
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input, output: silence, terminal: true, historySize: 0 });

@@ -12,10 +12,13 @@ import { booksOf } from '../http/views/assets.js';
 import { showReviewedWithdrawal } from '../http/views/withdrawal-review.js';
 import type { CliContext } from './command.js';
 
-/** A withdrawal with all that its approver looks at, as the API shows it. */
+/** A withdrawal with everything that an approver needs to see, as the API shows it. */
 type Reviewed = ReturnType<typeof showReviewedWithdrawal>;
 
-/** Reads a withdrawal with all that its approver looks at. @throws QuittanceError `not_found`, `withdrawal_altered`. */
+/**
+ * Reads a withdrawal with everything that an approver needs to see. @throws QuittanceError `not_found`,
+ * `withdrawal_altered`.
+ */
 export async function readReviewed(
   { db, getChains }: Pick<CliContext, 'db' | 'getChains'>,
   withdrawalId: string,
@@ -26,7 +29,7 @@ export async function readReviewed(
   return showReviewedWithdrawal(view, review, { chains, books });
 }
 
-/** Says for a person what a withdrawal is and what speaks against it. What is not known or not there is left out. */
+/** Returns the facts of a withdrawal and the reasons against it, for people. Empty facts are left out. */
 export function reviewInWords(withdrawal: Reviewed): object {
   const { withdrawalId, kind, status, amountCrypto, tokenSymbol, chainCode, review } = withdrawal;
   const facts = {
@@ -56,7 +59,7 @@ export function reviewInWords(withdrawal: Reviewed): object {
 }
 
 function askedInWords(asked: Reviewed['review']['asked']): string {
-  if (asked === null) return 'nobody who is known';
+  if (asked === null) return 'unknown';
   const from = asked.ip === null ? '' : ` from ${asked.ip}`;
   return `${asked.by} ${asked.name ?? ''}`.trim() + from;
 }

@@ -1,8 +1,8 @@
 import { printable } from '../domain/core/printable.js';
 
 /**
- * Writes a line for the user at the terminal. It may have words of the database or of another host in it: what they could
- * make the terminal do is escaped.
+ * Writes a line for the user to stderr. The line may contain text from the database or another host, so control
+ * characters are escaped.
  */
 export function tellTerminal(line: string): void {
   process.stderr.write(`${printable(line)}\n`);

@@ -1,9 +1,9 @@
 /**
  * Builds the package that merchants install, and prints the path of its tarball. The package has the modules
  * `quittance/webhooks` (to receive webhooks) and `quittance/client` (to call the API) with their types. It has its own
- * manifest, so that it has none of the server's dependencies. `npm pack` builds it in the same way, and leaves its tarball
- * (put-package.mjs). `npm publish TARBALL` publishes it. A CI that can sign for its runs then also publishes where the
- * package was built (`publishConfig.provenance`).
+ * manifest, without the server's dependencies. `npm pack` builds the same tarball (put-package.mjs). `npm publish
+ * TARBALL` publishes it. In a CI that signs its builds, npm also publishes the provenance of the package
+ * (`publishConfig.provenance`).
  *
  * `npm run --silent build:package [-- FOLDER]`; the default folder is `dist`. An earlier build there is replaced.
  */
@@ -28,8 +28,8 @@ interface Manifest {
 type Exports = string | { readonly [condition: string]: Exports };
 
 /**
- * Returns the part of the server's manifest that also applies to the package. Exports that are in `dist/package` of the
- * server are at the top of the package.
+ * Returns the manifest of the package, from the server's manifest. Files in `dist/package` of the server are at the top
+ * of the package.
  */
 function packageManifest(manifest: Manifest): object {
   const { name, version, license, type, engines, repository, publishConfig, exports } = manifest;
@@ -44,7 +44,8 @@ function moved(exports: Exports): Exports {
 }
 
 /**
- * Programs in CommonJS need files of their own: Node before 22.12 and Jest do not let them require an ES module.
+ * Programs in CommonJS need files of their own, because Node before 22.12 and Jest do not let them require an ES
+ * module.
  */
 const COMMON_JS = [
   '--module',

@@ -1,8 +1,8 @@
 import type { components, IdempotentPath, paths } from './api-types.js';
 import {
-  isNotKept,
-  isOpen,
-  mayPass,
+  isOfThisAttempt,
+  mayHaveBeenDone,
+  isTemporary,
   notOfApi,
   QuittanceApiError,
   unanswered,
@@ -17,7 +17,7 @@ export type Schemas = components['schemas'];
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 type Operation<P extends keyof paths, M extends Method> = paths[P][M];
 
-/** The paths that have a method. Files are left out: their answer is not JSON. */
+/** The paths that have a method. Paths of files are left out, because their answer is not JSON. */
 export type PathOf<M extends Method> = {
   [P in keyof paths]: Operation<P, M> extends { responses: unknown }
     ? [Success<Operation<P, M>>] extends [never]
@@ -36,10 +36,11 @@ type Success<O> = O extends { responses: { 201: { content: { 'application/json':
 export type DataOf<P extends keyof paths, M extends Method> =
   Success<Operation<P, M>> extends { data: infer Data } ? Data : never;
 
-/** The paths of lists. {@link ItemOf} is what they list. */
+/** The paths of lists. {@link ItemOf} is the type of their items. */
 export type ListPath = {
   [P in PathOf<'get'>]: Success<Operation<P, 'get'>> extends { page: unknown } ? P : never;
 }[PathOf<'get'>];
+/** The type of a list's items. */
 export type ItemOf<P extends ListPath> = DataOf<P, 'get'> extends readonly (infer Item)[] ? Item : never;
 
 type PathParameters<O> = O extends { parameters: { path: infer Parameters } }
@@ -52,7 +53,7 @@ type Body<O> = O extends { requestBody: { content: { 'application/json': infer S
     ? { body?: Sent }
     : unknown;
 
-/** The input of an endpoint, and the options of this request. */
+/** The input of an endpoint, and the options of one request. */
 export type Asking<P extends keyof paths, M extends Method> = PathParameters<Operation<P, M>> &
   Query<Operation<P, M>> &
   Body<Operation<P, M>> &
@@ -61,7 +62,7 @@ export type Asking<P extends keyof paths, M extends Method> = PathParameters<Ope
 /** The argument is optional if nothing in it is required. */
 type Rest<A> = object extends A ? [asking?: A] : [asking: A];
 
-/** The session of a person in the browser in which this runs. It replaces a key. */
+/** The session of a person in the browser in which this code runs. It replaces a key. */
 export interface SessionOptions {
   /** Returns the `csrfToken` of the session. Undefined: nobody is signed in. */
   readonly csrfToken: () => string | undefined;
@@ -71,7 +72,7 @@ export interface SessionOptions {
 export type ClientOptions = CommonOptions & (KeyOptions | SessionMode);
 
 interface KeyOptions {
-  /** It may be undefined, so that an environment variable can be passed directly. Without a key, `createClient` throws. */
+  /** The API key. `createClient` throws if it is undefined, such as an environment variable that is not set. */
   readonly apiKey: string | undefined;
   readonly session?: never;
 }
@@ -83,21 +84,22 @@ interface SessionMode {
 
 interface CommonOptions {
   /**
-   * The URL of the instance, e.g. `https://pay.example.com`. Without it or its scheme, or with a user name or password in
-   * it, `createClient` throws.
+   * The URL of the instance, e.g. `https://pay.example.com`. `createClient` throws if it is undefined, has no scheme,
+   * or contains a user name or password.
    */
   readonly baseUrl: string | undefined;
-  /** How often a request is repeated after a failure that may pass; 2 by default. */
+  /** How often a request is repeated after a temporary failure. Default: 2. */
   readonly retries?: number;
-  /** The time limit of one attempt; 30,000 by default. */
+  /** The time limit of one attempt, in ms. Default: 30,000. */
   readonly timeoutMs?: number;
   /** Another `fetch`, for proxies and tests. */
   readonly fetch?: typeof fetch;
 }
 
+/** A client of the API. Each method sends one request, and resolves to the `data` of the answer. */
 export interface Client {
   get<P extends PathOf<'get'>>(path: P, ...rest: Rest<Asking<P, 'get'>>): Promise<DataOf<P, 'get'>>;
-  /** If the endpoint honours an Idempotency-Key, one is made for the request and kept for its retries. */
+  /** If the endpoint honours an Idempotency-Key, one is generated for the request and its repetitions. */
   post<P extends PathOf<'post'>>(path: P, ...rest: Rest<Asking<P, 'post'>>): Promise<DataOf<P, 'post'>>;
   put<P extends PathOf<'put'>>(path: P, ...rest: Rest<Asking<P, 'put'>>): Promise<DataOf<P, 'put'>>;
   patch<P extends PathOf<'patch'>>(path: P, ...rest: Rest<Asking<P, 'patch'>>): Promise<DataOf<P, 'patch'>>;
@@ -106,8 +108,8 @@ export interface Client {
     ...rest: Rest<Asking<P, 'delete'>>
   ): Promise<DataOf<P, 'delete'>>;
   /**
-   * Asks for a list, newest first. `await` gives one page and the cursor of the next; `for await` walks through every
-   * item, and fetches pages as they are needed.
+   * Reads a list, newest first. `await` gives one page and the cursor of the next page. `for await` gives every item,
+   * and reads further pages when they are needed.
    */
   list<P extends ListPath>(path: P, ...rest: Rest<Asking<P, 'get'>>): Listing<ItemOf<P>>;
 }
@@ -115,11 +117,11 @@ export interface Client {
 /** One page of a list. */
 export interface PageOf<Item> {
   readonly data: readonly Item[];
-  /** Goes into `query.cursor` for the next page. Null: this was the last one. */
+  /** The `query.cursor` of the next page. Null: this was the last page. */
   readonly nextCursor: string | null;
 }
 
-/** The first page, which is requested at once, and an iteration over the items of all pages. */
+/** A promise of the first page, which is requested at once, and an iterable of the items of all pages. */
 export type Listing<Item> = Promise<PageOf<Item>> & AsyncIterable<Item>;
 
 interface Sent {
@@ -172,17 +174,17 @@ const HONOURS_KEY: Readonly<Record<IdempotentPath, true>> = {
 /**
  * Creates a client of one instance with one API key, or with the session of a person. It needs only `fetch`.
  *
- * A failed request is repeated if the reason may pass (no answer, 429, 500, 502, 503, 504) and nothing can be done twice
- * by that. It is repeated after the time that the API asks for. If that time is more than 30 s, the error is thrown at
- * once.
+ * A request is repeated if its failure is temporary (no answer, 429, 500, 502, 503, 504, or a temporary 409) and the
+ * repetition cannot carry an order out twice. The client waits for the time that the API demands. If that is more than
+ * 30 s, the error is thrown at once.
  *
- * Requests throw a QuittanceApiError for every refusal, and a QuittanceConnectionError when there was no answer of the
- * API. The latter is also thrown when an attempt of an order got no answer and its repetition was refused, because that
- * refusal says nothing about the first attempt. If the caller's own signal ended the request, the error of `fetch` is
- * thrown. An error that keeps a request from being made, such as a body that can't be written as JSON, is thrown
+ * Requests throw a QuittanceApiError for every refusal, and a QuittanceConnectionError if the API did not answer. The
+ * latter is also thrown if an attempt of an order got no answer and its repetition was refused, because the refusal
+ * says nothing about the first attempt. If the caller's own signal ended the request, the error of `fetch` is thrown.
+ * If a request cannot be made at all, for example because its body can't be written as JSON, that error is thrown
  * unchanged.
  *
- * @throws TypeError at once when the URL or the key can't be valid.
+ * @throws TypeError at once if the URL or the key can't be valid.
  */
 export function createClient(given: ClientOptions): Client {
   const options = optionsOf(given);
@@ -197,9 +199,9 @@ export function createClient(given: ClientOptions): Client {
         return await tryOnce(options, { method, path, sent, key });
       } catch (error) {
         const known =
-          mayBeDone && isNotKept(error) ? uncertain(urlOf(options.baseUrl, path, sent), error) : error;
-        mayBeDone ||= honoursKey && isOpen(error);
-        if (attempt >= retries || sent.signal?.aborted === true || !mayPass(error)) throw known;
+          mayBeDone && isOfThisAttempt(error) ? uncertain(urlOf(options.baseUrl, path, sent), error) : error;
+        mayBeDone ||= honoursKey && mayHaveBeenDone(error);
+        if (attempt >= retries || sent.signal?.aborted === true || !isTemporary(error)) throw known;
         const asked = error.retryAfterSeconds;
         const pauseMs = asked === null ? FIRST_PAUSE_MS * 2 ** attempt : asked * 1_000;
         // The API would refuse an earlier repetition.
@@ -252,8 +254,8 @@ function optionsOf(given: ClientOptions): Options {
 }
 
 /**
- * The browser sends the cookie by itself, to its own site only. The token says whose session is meant, even for reads:
- * somebody else may have signed in in another window.
+ * Returns the credentials of a session. The browser adds the cookie, only for its own site. The token names the
+ * session, also for reads, because another member may have signed in in another window.
  */
 function ofSession({ csrfToken }: SessionOptions) {
   const token = csrfToken();
@@ -263,7 +265,7 @@ function ofSession({ csrfToken }: SessionOptions) {
   };
 }
 
-/** Refuses an invalid URL at once. `fetch` would do so only at the first request, and without saying which URL it is. */
+/** Refuses an invalid URL at once. `fetch` would fail only at the first request, and would not name the URL. */
 function requireUrl(baseUrl: string | undefined): string {
   const given = baseUrl?.trim() ?? '';
   if (given === '') {
@@ -275,7 +277,7 @@ function requireUrl(baseUrl: string | undefined): string {
   try {
     if (/^https?:\/\//i.test(given)) url = new URL(given);
   } catch {
-    // The error below says more.
+    // The error below explains it.
   }
   if (url === null) {
     // The value may contain a password or a key, and the message may get into a log.
@@ -286,7 +288,7 @@ function requireUrl(baseUrl: string | undefined): string {
   }
   if (url.username === '' && url.password === '') return given;
   throw new TypeError(
-    'createClient takes no user name or password in baseUrl. No request can be made with them, and they would get into messages.',
+    'createClient accepts no user name or password in baseUrl. fetch refuses such URLs, and error messages would contain them.',
   );
 }
 
@@ -300,7 +302,7 @@ function requireKey(apiKey: string | undefined): string {
     );
   }
   throw new TypeError(
-    'createClient needs apiKey, a key that begins with qk_; it is not set. Is the environment variable set that it is read from?',
+    'createClient needs apiKey, a key that begins with qk_; it is not set. Is its environment variable set?',
   );
 }
 
@@ -313,9 +315,9 @@ interface Try {
 
 async function tryOnce(options: Options, asked: Try): Promise<Answered> {
   const url = urlOf(options.baseUrl, asked.path, asked.sent);
-  // A query does not belong in a message.
+  // A message must not contain the query, which may be private.
   const shown = url.replace(/[?#].*$/, '');
-  // If the request can't be made, nothing was sent, so this error must not look like a lost answer.
+  // If the request can't be made, nothing was sent. The error must not look like a lost answer.
   const request = requestOf(options, asked);
   let response: Response;
   let text: string;
@@ -328,7 +330,7 @@ async function tryOnce(options: Options, asked: Try): Promise<Answered> {
   const answer = envelopeOf(text);
   if (response.ok && answer?.ok === true && answer.data !== undefined)
     return { data: answer.data, ...(answer.page === undefined ? {} : { page: answer.page }) };
-  // A proxy may give a date instead of seconds (RFC 9110, 10.2.3). It is ignored.
+  // A proxy may send a date instead of seconds (RFC 9110, 10.2.3). A date is ignored.
   const seconds = /^\d+$/.exec(response.headers.get('retry-after') ?? '')?.[0];
   const retryAfterSeconds = seconds === undefined ? null : Number(seconds);
   if (response.ok || !isRefusal(answer)) throw notOfApi(shown, response, retryAfterSeconds);
@@ -354,7 +356,7 @@ function requestOf(options: Options, { method, sent, key }: Try): RequestInit {
 
 type Envelope = Partial<Answered> & { readonly ok?: unknown; readonly error?: unknown };
 
-/** Reads the answer as one of the API. Null: it is no JSON object. */
+/** Parses the answer. Null: it is no JSON object. */
 function envelopeOf(text: string): Envelope | null {
   try {
     const answer = JSON.parse(text) as unknown;
@@ -364,7 +366,7 @@ function envelopeOf(text: string): Envelope | null {
   }
 }
 
-/** Tells a refusal of the API from an answer of a proxy in between, e.g. `{"error":"Forbidden"}`. */
+/** Tells whether an answer is a refusal of the API. A proxy may answer with JSON too, e.g. `{"error":"Forbidden"}`. */
 function isRefusal(answer: Envelope | null): answer is Envelope & { readonly error: Refusal } {
   if (answer?.ok !== false || typeof answer.error !== 'object' || answer.error === null) return false;
   const { code, message, requestId } = answer.error as Partial<Record<keyof Refusal, unknown>>;
@@ -381,7 +383,7 @@ function urlOf(baseUrl: string, path: string, { path: parameters = {}, query = {
   return `${baseUrl.replace(/\/+$/, '')}${filled}${asked}`;
 }
 
-/** Waits, but ends early when the signal is aborted. */
+/** Waits for `ms`, or until the signal is aborted. */
 async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, Math.min(ms, PAUSE_MAX_MS));

@@ -3,6 +3,7 @@ import type { components } from './api-types.js';
 /** Every error code of the API. */
 export type ErrorCode = components['schemas']['ErrorCode'];
 
+/** The `error` of a refusal. */
 export interface Refusal {
   readonly code: ErrorCode;
   readonly message: string;
@@ -10,13 +11,13 @@ export interface Refusal {
   readonly details?: readonly components['schemas']['ErrorDetail'][];
 }
 
-/** A refusal of the API. Build on `code`; `message` is one sentence for people. */
+/** A refusal of the API. Programs should use `code`. `message` is for people, and may change. */
 export class QuittanceApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode;
   readonly requestId: string;
   readonly details: readonly components['schemas']['ErrorDetail'][];
-  /** How many seconds the API asks to wait. Null: it does not ask. */
+  /** The seconds in the header Retry-After. Null: the answer has none. */
   readonly retryAfterSeconds: number | null;
 
   constructor(status: number, refusal: Refusal, retryAfterSeconds: number | null) {
@@ -31,15 +32,15 @@ export class QuittanceApiError extends Error {
 }
 
 /**
- * No answer of the API came: there was no connection, the time was up, or something else answered. `url` is the requested
- * URL, and `cause` is the error of `fetch`. An order may have been carried out all the same, because `status` says nothing
- * about the order. If an attempt of an order got no answer and its repetition was refused, `cause` is that refusal.
+ * The API did not answer: there was no connection, the time was up, or something else answered. `url` is the requested
+ * URL, and `cause` is the error of `fetch`. An order may have been carried out all the same. If an attempt of an order
+ * got no answer and its repetition was refused, `cause` is that refusal.
  */
 export class QuittanceConnectionError extends Error {
   readonly url: string;
-  /** The status of the answer that did not come from the API. Null: there was no answer. */
+  /** The HTTP status of an answer that did not come from the API. Null: there was no answer. */
   readonly status: number | null;
-  /** How many seconds that answer asks to wait. Null: it does not ask. */
+  /** The seconds in the header Retry-After. Null: the answer has none. */
   readonly retryAfterSeconds: number | null;
 
   constructor(
@@ -73,7 +74,7 @@ export function reasonOf(error: unknown): string {
   return typeof reason === 'string' ? reason : message;
 }
 
-/** Wraps the error of `fetch`. */
+/** Makes the error for a request that got no answer. @param cause the error of `fetch`. */
 export function unanswered(url: string, cause: unknown): QuittanceConnectionError {
   const { message } = cause as Error;
   const reason = reasonOf(cause);
@@ -91,8 +92,8 @@ export function uncertain(url: string, cause: QuittanceApiError): QuittanceConne
 }
 
 /**
- * Makes the error for an answer that is not one of the API, whatever its status. Otherwise the result would be undefined, or
- * the client would have to invent a code of the API.
+ * Makes the error for an answer that did not come from the API, whatever its status is. Such an answer has no data and
+ * no error code of the API.
  */
 export function notOfApi(
   url: string,
@@ -107,27 +108,30 @@ export function notOfApi(
   );
 }
 
-/** The statuses that may pass, whoever answers with them: the API, or a proxy in between. */
+/** The HTTP statuses of temporary failures, of the API or of a proxy in between. */
 const PASSING_STATUSES: readonly number[] = [429, 500, 502, 503, 504];
-/** The codes of status 409 that may pass. */
+/** The codes of temporary refusals with status 409. */
 const PASSING_CODES: readonly string[] = ['idempotency_in_progress', 'chain_not_read'];
 
-/** Says whether the reason of a failure may pass. */
-export function mayPass(error: unknown): error is QuittanceApiError | QuittanceConnectionError {
+/** Tells whether a failure is temporary, so that a repetition may succeed. */
+export function isTemporary(error: unknown): error is QuittanceApiError | QuittanceConnectionError {
   if (error instanceof QuittanceConnectionError)
     return error.status === null || PASSING_STATUSES.includes(error.status);
-  // Any other error kept the request from being made, and would do so again.
+  // Any other error prevented the request, and would prevent it again.
   if (!(error instanceof QuittanceApiError)) return false;
   return PASSING_STATUSES.includes(error.status) || PASSING_CODES.includes(error.code);
 }
 
-/** Says whether a failed attempt may have been carried out. */
-export const isOpen = (error: unknown): boolean =>
+/** Tells whether a failed attempt may have been carried out. */
+export const mayHaveBeenDone = (error: unknown): boolean =>
   error instanceof QuittanceConnectionError || (error instanceof QuittanceApiError && error.status >= 500);
 
 /** The statuses of refusals that the API keeps as the answer to an Idempotency-Key. */
 const KEPT_STATUSES: readonly number[] = [404, 409, 422];
 
-/** Says whether a refusal is of this attempt alone, e.g. 401 or 429. It says nothing about an earlier attempt. */
-export const isNotKept = (error: unknown): error is QuittanceApiError =>
+/**
+ * Tells whether a refusal is about this attempt alone, e.g. 401 or 429. Such a refusal says nothing about an earlier
+ * attempt.
+ */
+export const isOfThisAttempt = (error: unknown): error is QuittanceApiError =>
   error instanceof QuittanceApiError && error.status < 500 && !KEPT_STATUSES.includes(error.status);

@@ -3,14 +3,14 @@ import { createClient, type Asking, type Client, type ItemOf, type ListPath, typ
 import { QuittanceApiError, QuittanceConnectionError, reasonOf } from './errors.js';
 
 const REQUEST_TIMEOUT_MS = 15_000;
-/** A request is repeated for this long while the API does not answer or is busy. */
+/** How long a request is repeated while the API does not answer or is busy, in ms. */
 const AWAY_TIMEOUT_MS = 90_000;
-/** After this time, the user is told that the API does not answer. A restart takes less time. */
+/** After this time, in ms, the user is told that the API does not answer. A restart takes less time. */
 const TELL_AWAY_MS = 3_000;
 const RETRY_INTERVAL_MS = 500;
 const BUSY_STATUSES: readonly number[] = [429, 500, 503];
 
-/** A client that waits for an API that is away. Its lists are read page by page. */
+/** A client that waits for an API that does not answer. Its lists are read page by page. */
 export type PatientClient = Omit<Client, 'list'> & {
   list<P extends ListPath>(path: P, asking: Asking<P, 'get'>): Promise<PageOf<ItemOf<P>>>;
 };
@@ -20,14 +20,17 @@ export type PatientClient = Omit<Client, 'list'> & {
  * request for a while if the API does not answer, or says that it is busy. When the signal is aborted, it throws the
  * signal's reason.
  *
- * Requests throw a QuittanceApiError for a refusal, whose message also says which request was refused. They throw an Error
- * when the API does not answer in the end.
+ * Requests throw a QuittanceApiError for a refusal. Its message names the request. They throw an Error if the API has
+ * not answered after {@link AWAY_TIMEOUT_MS}.
  */
 export function createPatientClient(options: {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly signal: AbortSignal;
-  /** Called with the reason when a request was not answered for some seconds. It is called once for each request. */
+  /**
+   * Called with the reason if a request was not answered for {@link TELL_AWAY_MS}. It is called at most once for each
+   * request.
+   */
   readonly onAway?: (why: string) => void;
 }): PatientClient {
   const { baseUrl, apiKey, signal, onAway } = options;
@@ -35,7 +38,7 @@ export function createPatientClient(options: {
 
   const ask = async (method: keyof Client, path: string, asking: object): Promise<unknown> => {
     const send = client[method] as (path: string, asking: object) => Promise<unknown>;
-    // Every repetition has the same key. The client sends it where the API honours it.
+    // Every repetition has the same key. The client sends it only if the API honours it.
     const sent = { idempotencyKey: crypto.randomUUID(), ...asking, signal };
     const request = `${method === 'list' ? 'GET' : method.toUpperCase()} ${path}`;
     const startedAtMs = Date.now();
@@ -76,11 +79,11 @@ export function createPatientClient(options: {
 
 interface Away {
   readonly why: string;
-  /** The request is repeated after this time. */
+  /** The request is repeated after this time, in ms. */
   readonly pauseMs: number;
 }
 
-/** Returns why the API is away. Null: it has answered, or the request could not be made. */
+/** Returns why the API does not answer, or that it is busy. Null: it has answered, or the request could not be made. */
 function awayOf(error: unknown): Away | null {
   if (error instanceof QuittanceConnectionError) {
     const { status, cause } = error;
@@ -93,7 +96,7 @@ function awayOf(error: unknown): Away | null {
   return isBusy ? { why: `it answers ${status} ${code}`, pauseMs: pauseOf(error) } : null;
 }
 
-/** Only a rate limit needs its Retry-After. A part that does not answer is usually back sooner. */
+/** Only after a rate limit, the client waits for Retry-After. A service that does not answer is usually back sooner. */
 function pauseOf({ status, retryAfterSeconds }: QuittanceApiError | QuittanceConnectionError): number {
   return status === 429 && retryAfterSeconds !== null ? retryAfterSeconds * 1_000 : RETRY_INTERVAL_MS;
 }

@@ -3,7 +3,7 @@ import { ASSET_DECIMALS_MAX, NATIVE_DECIMALS, type Asset, type Chain } from '../
 import { parseAddress, ZERO_ADDRESS } from '../chain/keys/address.js';
 import { parseDecimal, quoteDigits } from '../domain/core/money.js';
 
-/** The defaults of a chain's optional settings. */
+/** The default of `maxFeePerGasGwei`. */
 const DEFAULT_MAX_FEE_GWEI = '500';
 const DEFAULT_POLL_INTERVAL_MS = 2_000;
 const DEFAULT_REPLACE_AFTER_SECONDS = 120;
@@ -13,7 +13,7 @@ const decimalText = z
   .string()
   .regex(/^(0|[1-9]\d{0,40})(\.\d{1,36})?$/, 'expected a decimal string such as "0.5"');
 
-/** Returns all digits of a finite number without an exponent: 1e-7 is "0.0000001". */
+/** Returns a finite number as a decimal text without an exponent: 1e-7 becomes "0.0000001". */
 function decimalTextOf(value: number): string {
   const [mantissa = '', exponent] = String(Math.abs(value)).split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
@@ -34,7 +34,7 @@ const symbol = z
   .string()
   .regex(/^[^\s\p{C}/]{1,32}$/u, 'expected 1 to 32 characters without spaces, such as "USDC"');
 
-/** The amounts that any asset may set. The last two concern the operator's wallets. */
+/** The amounts that any asset may set. The last two are about the operator's wallets. */
 const amounts = {
   minInvoice: amount.optional(),
   minWithdrawal: amount.optional(),
@@ -42,7 +42,7 @@ const amounts = {
   hotWalletCeiling: amount.optional(),
 };
 
-/** An address, in lower case from here on. Letters of mixed case carry an EIP-55 checksum, which has to be right. */
+/** An address. It is converted to lower case. An address in mixed case must have a correct EIP-55 checksum. */
 const address = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/, { error: 'expected an address: 0x and 40 hexadecimal digits', abort: true })
@@ -91,7 +91,7 @@ const chain = z.strictObject({
   tokens: z.array(token),
 });
 
-/** Every key that a `CHAINS_FILE` may have, for each kind of object in it. */
+/** The keys that a `CHAINS_FILE` may have, for each kind of object in it. */
 export const CHAINS_FILE_KEYS: Readonly<Record<'chain' | 'nativeToken' | 'token', readonly string[]>> = {
   chain: Object.keys(chain.shape),
   nativeToken: Object.keys(nativeToken.shape),
@@ -106,9 +106,9 @@ const chainsFile = z.strictObject({ chains: z.array(chain).min(1) }).check(({ va
 
 type ChainEntry = z.infer<typeof chain>;
 
-/** A chain as it is written in the file, with a setting that only the start of a process needs. */
+/** A chain of the file, with a setting that is needed only at the start of a process. */
 export interface WrittenChain extends Chain {
-  /** True: the operator has confirmed that this chain has a single RPC, which is then believed in everything. */
+  /** True: the operator accepts that the chain has a single RPC. Everything that it says is then believed. */
   readonly singleRpc: boolean;
 }
 
@@ -124,7 +124,7 @@ function duplicates(chains: readonly ChainEntry[]): { path: (string | number)[];
     note(`chainId ${entry.chainId}`, ['chains', i, 'chainId']);
     const on = `on ${entry.chainCode}`;
     note(`symbol ${entry.nativeToken.symbol} ${on}`, ['chains', i, 'nativeToken', 'symbol']);
-    // An RPC that is listed twice would outvote another. Its URL may hold a key, so the mistake does not repeat it.
+    // An RPC that is listed twice would have two votes. Its URL may contain a key, so the mistake does not repeat it.
     entry.rpcUrls.forEach((url, j) => {
       if (entry.rpcUrls.indexOf(url) < j)
         twice.push({ path: ['chains', i, 'rpcUrls', j], what: `an RPC ${on}` });
@@ -137,7 +137,7 @@ function duplicates(chains: readonly ChainEntry[]): { path: (string | number)[];
   return twice;
 }
 
-/** The text is not a list of chains. Each of `mistakes` says where it is and what is expected. */
+/** The text is not a valid list of chains. Each of `mistakes` has its path and what is expected there. */
 export class ChainsFileError extends Error {
   readonly mistakes: readonly string[];
 
@@ -175,7 +175,7 @@ function showPath(path: readonly PropertyKey[]): string {
 
 type AssetEntry = Omit<ChainEntry['nativeToken'], 'enabled'>;
 
-/** Reads an amount. A mistake in it is collected, and 0 is returned instead. */
+/** Reads an amount in base units. A mistake is collected, and 0 is returned instead. */
 type ReadAmount = (text: string, decimals: number, at: string) => bigint;
 
 function toAsset(
@@ -236,7 +236,7 @@ function toChain(entry: ChainEntry, path: string, mistakes: string[]): WrittenCh
   const unusableAddresses = [ZERO_ADDRESS, ...entry.tokens.map((listed) => listed.address)];
   if (entry.coldAddress !== undefined && unusableAddresses.includes(entry.coldAddress)) {
     mistakes.push(
-      `${path}.coldAddress: expected a wallet of your own; what is sent to the zero address or a token's contract is lost`,
+      `${path}.coldAddress: expected a wallet of your own; coins at the zero address or a token's contract are lost`,
     );
   }
   const maxFeePath = `${path}.maxFeePerGasGwei`;

@@ -1,12 +1,13 @@
 import { MALFORMED } from './variable.js';
 import { VARIABLES, type ValueOf, type VariableName } from './variables.js';
 
+/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads variables one by one and collects the mistakes, so that all can be reported at once. */
+/** Reads variables one by one and collects the mistakes, so that all are reported together. */
 export class EnvironmentReader {
   readonly #env: Environment;
-  /** A set, so that a variable that is read twice gives one mistake. */
+  /** A set, because a variable that is read twice must give one mistake. */
   readonly mistakes = new Set<string>();
 
   constructor(env: Environment) {
@@ -14,7 +15,8 @@ export class EnvironmentReader {
   }
 
   /**
-   * Returns whether a variable is set. An empty value counts as not set: compose files and shells write it that way.
+   * Tells whether a variable is set. An empty value counts as not set, because compose files and shells write it for an
+   * unset variable.
    */
   isSet(name: VariableName): boolean {
     return (this.#env[name] ?? '').trim() !== '';
@@ -34,7 +36,10 @@ export class EnvironmentReader {
     return undefined;
   }
 
-  /** Reads a required variable. The value for a missing one is never used: the mistakes are thrown first. */
+  /**
+   * Reads a required variable. If it is missing, the returned value must not be used: the caller throws the mistakes
+   * first.
+   */
   get<N extends VariableName>(name: N): ValueOf<N> {
     if (!this.isSet(name)) {
       const { expected, example } = VARIABLES[name];

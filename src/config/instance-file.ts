@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSy
 import path from 'node:path';
 import { z } from 'zod';
 
-/** The variables by which a command joins an instance that `npm start` runs. */
+/** The variables with which a command uses an instance that `npm start` runs. */
 const INSTANCE_VARIABLES = [
   'DATABASE_URL',
   'TEMPORAL_ADDRESS',
@@ -23,17 +23,20 @@ function pathOf(dataDir: string): string {
   return path.join(dataDir, 'instance.json');
 }
 
-/** Writes how the command line reaches a running instance. Only its owner can read the file: it holds a password. */
+/**
+ * Writes the variables of a running instance for the command line. Only the owner can read the file, because it
+ * contains a password.
+ */
 export function writeInstanceFile({ dataDir, env }: { dataDir: string; env: InstanceEnvironment }): void {
   mkdirSync(dataDir, { recursive: true });
   const temporary = `${pathOf(dataDir)}.new`;
   writeFileSync(temporary, `${JSON.stringify({ env }, null, 2)}\n`, { mode: 0o600 });
-  // An earlier, interrupted write may have left the file with another mode.
+  // An interrupted earlier write may have left the file with another mode.
   chmodSync(temporary, 0o600);
   renameSync(temporary, pathOf(dataDir));
 }
 
-/** Returns the variables of the instance whose data is in the folder; undefined when none was ever started there. */
+/** Returns the variables of the instance in the folder. Undefined: no instance was ever started there. */
 export function readInstanceFile(dataDir: string): InstanceEnvironment | undefined {
   const file = pathOf(dataDir);
   if (!existsSync(file)) return undefined;

@@ -16,15 +16,15 @@ export interface ApiListeners {
   /** Null: all addresses of the machine. */
   readonly host: string | null;
   readonly port: number;
-  /** The only port that answers operators, on the same address; null: `port` answers them too. */
+  /** The only port for operators, on the same address. Null: operators use `port` too. */
   readonly adminPort: number | null;
 }
 
 /** Where the parts of `npm start` listen. */
 export interface StartListeners {
-  /** The addresses of our own programs. All other parts listen on loopback. */
+  /** The addresses of the API and its metrics. All other parts listen on loopback. */
   readonly hosts: Readonly<Record<'api' | 'metrics', string>>;
-  /** TCP ports, 0 for any free one. Null: `npm start` chooses one, and makes none for `admin`. */
+  /** TCP ports. 0: any free port. Null: `npm start` chooses a port, and opens none for `admin`. */
   readonly ports: Readonly<
     Record<'api' | 'admin' | 'metrics' | 'postgres' | 'temporal' | 'temporalUi' | 'chain', number | null>
   >;
@@ -59,7 +59,9 @@ export function readStartListeners(env: EnvironmentReader): StartListeners {
   };
 }
 
-/** In local mode nobody else in the network reaches the service, unless that is asked for. */
+/**
+ * Returns loopback in local mode, so that other machines cannot reach the service. Null: all addresses of the machine.
+ */
 function defaultHost(env: EnvironmentReader): string | null {
   return env.find('LOCAL_MODE') === true ? LOOPBACK : null;
 }
@@ -70,7 +72,7 @@ function readAdminPort(
 ): number | null {
   const port = env.find('ADMIN_PORT');
   for (const [name, other] of Object.entries(others)) {
-    // 0 is another free port each time.
+    // Two ports of 0 differ, because each becomes another free port.
     if (port !== undefined && port !== 0 && port === other)
       env.refuse('ADMIN_PORT', `is also the port of ${name}; give operators a port of their own`);
   }

@@ -11,14 +11,14 @@ export interface LocalMode {
   /** True: coins are worthless, so plain http, receivers on loopback and unsigned approvals are allowed. */
   readonly localMode: boolean;
   /**
-   * The chains with an RPC on another machine. If there is one, local mode loosens nothing, even if it was asked for.
+   * The codes of chains with an RPC on another machine. If there is one, local mode is not in force, even if it is set.
    */
   readonly chainsElsewhere: readonly string[];
 }
 
 /**
  * Reads whether local mode is in force. Coins are known to be worthless only if every chain runs on this machine.
- * Without `CHAINS_FILE` no chain is known, so local mode loosens nothing.
+ * Without `CHAINS_FILE` no chain is known, so local mode is not in force.
  */
 export function readLocalMode(env: EnvironmentReader): LocalMode {
   const isAsked = env.find('LOCAL_MODE') === true;
@@ -37,27 +37,27 @@ function isOnLoopback(url: string): boolean {
   return ipaddr.isValid(host) ? ipaddr.process(host).range() === 'loopback' : /^localhost\.?$/.test(host);
 }
 
-/** Returns a sentence that local mode loosens nothing, and why. Null: local mode is in force, or was not asked for. */
+/** Returns why local mode is set but loosens nothing. Null: it is in force, or not set. */
 export function describeChainsElsewhere(codes: readonly string[]): string | null {
   if (codes.length === 0) return null;
   return (
     `Local mode loosens nothing: ${codes.join(', ')} ${codes.length === 1 ? 'has an RPC' : 'have RPCs'} that ${codes.length === 1 ? 'is' : 'are'} not on this machine, so coins may be worth something. ` +
-    'Webhooks need https and public addresses, what lets more money out waits for POLICY_DELAY, and payments need what the signing worker is told.'
+    'Webhooks need https and public addresses. A change that lets more money out waits for POLICY_DELAY. The signing worker pays only what SIGNER_APPROVERS and SIGNER_LIMITS allow.'
   );
 }
 
-/** Requires two RPCs of each chain, or the explicit setting that a single one is believed. */
+/** Requires two RPCs for each chain, or the setting `singleRpc`. */
 export function requireSecondRpcs(env: EnvironmentReader, chains: readonly WrittenChain[]): void {
   for (const { chainCode, rpcUrls, singleRpc } of chains) {
     if (countOrigins(rpcUrls.map((url) => new URL(url))) > 1 || singleRpc) continue;
     env.mistakes.add(
-      `CHAINS_FILE: ${chainCode} has a single RPC, which would be believed in everything, made-up payments included. Add one of another provider to its rpcUrls, or write "singleRpc": true to do without`,
+      `CHAINS_FILE: ${chainCode} has a single RPC. Everything that it says would be believed, even invented payments. Add an RPC of another provider to rpcUrls, or write "singleRpc": true to accept that`,
     );
   }
 }
 
 /**
- * Checks for `npm start`, before anything is started, the requirements that its programs will have.
+ * Checks the requirements of the programs that `npm start` will start, before it starts any.
  *
  * @returns the codes of the chains with an RPC on another machine.
  */

@@ -1,6 +1,6 @@
 import type { EnvironmentReader } from './environment-reader.js';
 
-/** Reads where operators are told of what needs them. Null: nowhere. */
+/** Reads the URLs that get notices to operators, and the secret that signs the notices. Null: no notices are sent. */
 export function readNotify(
   env: EnvironmentReader,
 ): { readonly urls: readonly string[]; readonly secret: string } | null {

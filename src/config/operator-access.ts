@@ -2,15 +2,15 @@ import { isIP } from 'node:net';
 import type { EnvironmentReader } from './environment-reader.js';
 import { readLocalMode } from './local-mode.js';
 
-/** The address of the console, and how operators have to sign in there. */
+/** The URL of the console, and how operators have to sign in there. */
 export interface OperatorAccess {
-  /** The address at which operators open the console, without a trailing slash. Their passkeys belong to its host. */
+  /** The URL of the console, without a trailing slash. Operators' passkeys belong to its host. */
   readonly adminBaseUrl: string;
   /** True: an operator without a passkey may only register one. */
   readonly operatorsNeedPasskeys: boolean;
 }
 
-/** @param publicBaseUrl without a trailing slash. @returns the address of the console, also without one. */
+/** @param publicBaseUrl without a trailing slash. @returns the URL of the console, without a trailing slash. */
 export function readAdminBaseUrl(env: EnvironmentReader, publicBaseUrl: string): string {
   return env.find('ADMIN_BASE_URL') ?? onPort(publicBaseUrl, env.find('ADMIN_PORT'));
 }
@@ -23,7 +23,7 @@ export function readOperatorAccess(env: EnvironmentReader, publicBaseUrl: string
   const host = new URL(adminBaseUrl).hostname;
   if (wanted === 'required' && isAddress(host) && !isLoopback(host))
     env.mistakes.add(
-      `${env.isSet('ADMIN_BASE_URL') ? 'ADMIN_BASE_URL' : 'PUBLIC_BASE_URL'}: a passkey belongs to a name, and ${host} is an address; give it a name, or set OPERATOR_PASSKEYS=optional`,
+      `${env.isSet('ADMIN_BASE_URL') ? 'ADMIN_BASE_URL' : 'PUBLIC_BASE_URL'}: passkeys need a host name, and ${host} is an IP address; use a host name, or set OPERATOR_PASSKEYS=optional`,
     );
   return { adminBaseUrl, operatorsNeedPasskeys: wanted === 'required' };
 }
@@ -37,5 +37,8 @@ function onPort(baseUrl: string, port: number | undefined): string {
 
 const isAddress = (host: string): boolean => isIP(host.replace(/^\[(.*)\]$/, '$1')) !== 0;
 
-/** A loopback address is allowed, because browsers open the same page at `localhost`, which is a name. */
+/**
+ * Tells whether a host is a loopback address. It is allowed, because browsers open the same page at the name
+ * `localhost`.
+ */
 const isLoopback = (host: string): boolean => host === '127.0.0.1' || host === '[::1]';

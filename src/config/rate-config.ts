@@ -6,12 +6,13 @@ export interface RateConfig {
   /** Prices by pair (`USDC/USD`), as decimal strings. They take precedence over the sources. */
   readonly fixed: ReadonlyMap<string, string>;
   readonly sources: readonly PublicRateSource[];
-  /** The greatest age of a source's price that still counts, in ms. */
+  /** The greatest age of a price that counts, in ms. */
   readonly maxAgeMs: number;
-  /** How far from the median a source's price may be and still count, in basis points. */
+  /** The greatest deviation from the median of a price that counts, in basis points. */
   readonly maxDeviationBps: number;
 }
 
+/** Reads the sources of prices. */
 export function readRates(env: EnvironmentReader): RateConfig {
   const source = env.find('RATE_SOURCE') ?? (env.isSet('FIXED_RATES') ? 'fixed' : undefined);
   const fixed = source === 'fixed' ? env.get('FIXED_RATES') : env.find('FIXED_RATES');

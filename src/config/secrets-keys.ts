@@ -1,6 +1,6 @@
 import type { EnvironmentReader } from './environment-reader.js';
 
-/** `SECRETS_KEY`, and after it `SECRETS_KEY_PREVIOUS`, which only opens. 32 bytes each. */
+/** `SECRETS_KEY`, and then `SECRETS_KEY_PREVIOUS`, which only decrypts. 32 bytes each. */
 export type SecretsKeys = readonly [Buffer, ...Buffer[]];
 
 export function readSecretsKeys(env: EnvironmentReader): SecretsKeys {

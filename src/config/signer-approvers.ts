@@ -12,10 +12,10 @@ import {
 import type { WrittenSignerApprovers } from './signer-variables.js';
 
 /**
- * Reads the approvers that the signing worker believes, and the number of them that an amount needs.
+ * Reads the approvers whom the signing worker trusts, and how many of them must sign for an amount.
  *
- * @throws Error with every mistake: an invalid or repeated address, an asset that is not configured, a rule that nobody
- * can fulfil, or a rule that asks for fewer signatures of a larger amount.
+ * @throws Error with every mistake: an invalid or repeated address, an asset that is not configured, a rule that needs
+ *   more people than there are, or a rule that requires fewer signatures for a larger amount.
  */
 export function readSignerApprovers(
   written: WrittenSignerApprovers,
@@ -44,7 +44,8 @@ function readPeople(
   const names = new Map<string, string>();
   const contractChains = new Map<string, ReadonlySet<string>>();
   const chainCodes = chains.map(({ chainCode }) => chainCode);
-  // With one chain, the contract's address can't belong to somebody else on another chain.
+  // If there is only one chain, an approver without `chains` may be a contract there: the address can't belong to
+  // another contract on another chain.
   const unnamed = chainCodes.length === 1 ? chainCodes : [];
   for (const { name, address: text, chains: named = unnamed } of approvers) {
     const address = readOr(() => parseAddress(text, `the address of ${name}`), mistakes);
@@ -54,7 +55,7 @@ function readPeople(
           `"${chainCode}" of ${name} is no chain of CHAINS_FILE; there are ${chainCodes.join(', ')}`,
         );
     if (address === undefined) continue;
-    if (names.has(address)) mistakes.push(`${text} is there twice; an address is one person's`);
+    if (names.has(address)) mistakes.push(`${text} is there twice; an address belongs to one person`);
     names.set(address, name);
     contractChains.set(address, new Set(named));
   }
@@ -73,15 +74,17 @@ function readThresholds(
     const options = { decimals: THRESHOLD_DECIMALS, path: `"above" of "${key}"` };
     const above = readOr(() => parseDecimal(text, options), mistakes);
     if (signatures > people)
-      mistakes.push(`"${key}" asks for ${signatures} signatures above ${text}; there are ${people} people`);
+      mistakes.push(
+        `"${key}" requires ${signatures} signatures above ${text}, but there are ${people} people`,
+      );
     return above === undefined ? [] : [{ above, signatures }];
   });
   const thresholds = read.toSorted((a, b) => (a.above < b.above ? -1 : 1));
   for (const [index, { above, signatures }] of thresholds.entries()) {
     const below = thresholds[index - 1];
-    if (below?.above === above) mistakes.push(`"${key}" has two entries for one amount`);
+    if (below?.above === above) mistakes.push(`"${key}" has two entries for the same amount`);
     else if (below !== undefined && below.signatures > signatures)
-      mistakes.push(`"${key}" asks for fewer signatures of a larger amount`);
+      mistakes.push(`"${key}" requires fewer signatures for a larger amount`);
   }
   return thresholds;
 }

@@ -1,7 +1,7 @@
 import type { EnvironmentReader } from './environment-reader.js';
 
 /**
- * Requires that a signing worker has approvers and limits, or explicit settings to do without them.
+ * Requires that a signing worker has approvers and limits, or explicit settings to work without them.
  *
  * @param isLoose true: coins are worthless, so neither is required.
  */
@@ -12,18 +12,18 @@ export function requireGuards(env: EnvironmentReader, isLoose: boolean): void {
   if (isUnsigned) env.find('SIGNER_APPROVALS');
   if (env.isSet('SIGNER_APPROVERS') && isUnsigned) {
     mistakes.add(
-      'SIGNER_APPROVALS: says that nobody signs approvals, and SIGNER_APPROVERS says who does; unset one of them',
+      'SIGNER_APPROVALS: unsigned means that nobody signs approvals, but SIGNER_APPROVERS is set; unset one of them',
     );
   }
   if (isLoose) return;
   if (!env.isSet('SIGNER_APPROVERS') && !isUnsigned) {
     mistakes.add(
-      'SIGNER_APPROVERS: missing; without it, whoever can write to the database can have payments made. Set it to the approvers, or set SIGNER_APPROVALS=unsigned to do without',
+      'SIGNER_APPROVERS: missing; without it, anybody who can write to the database can order payments. Set it to the approvers, or set SIGNER_APPROVALS=unsigned to accept that',
     );
   }
   if (!env.isSet('SIGNER_LIMITS')) {
     mistakes.add(
-      'SIGNER_LIMITS: missing; expected the most that this worker pays of each asset, for example {"base/USDC":{"perTransaction":"1000","perDay":"5000"}}, or unlimited',
+      'SIGNER_LIMITS: missing; expected the largest amounts of each asset that this worker pays, for example {"base/USDC":{"perTransaction":"1000","perDay":"5000"}}, or unlimited',
     );
   }
 }

@@ -8,17 +8,17 @@ const mnemonic = readBy((text) => {
   return [12, 15, 18, 21, 24].includes(words.length) ? words.join(' ') : undefined;
 });
 
-/** The signer's limits as written. The amounts are read when their assets are known. */
+/** The signer's limits as decimal texts. They are converted to base units when their assets are known. */
 export type WrittenSignerLimits = Readonly<Record<string, { perTransaction?: string; perDay?: string }>>;
 const signerLimits = readBy((text): WrittenSignerLimits | 'unlimited' | undefined => {
   if (text === 'unlimited') return text;
   const limit = z.strictObject({ perTransaction: z.string().optional(), perDay: z.string().optional() });
   const parsed = z.record(z.string(), limit).safeParse(JSON.parse(text));
-  // exactOptionalPropertyTypes: what JSON leaves out is absent, never undefined.
+  // For `exactOptionalPropertyTypes`: a field that JSON leaves out is absent, never undefined.
   return parsed.success ? (parsed.data as WrittenSignerLimits) : undefined;
 });
 
-/** The signer's approvers as written. Addresses and amounts are read when the assets are known. */
+/** The signer's approvers as texts. Addresses and amounts are parsed when the assets are known. */
 export interface WrittenSignerApprovers {
   readonly approvers: readonly {
     readonly name: string;
@@ -63,7 +63,7 @@ export const SIGNER_WORKER_VARIABLES = {
     example: '"word word word …"',
     secret: true,
   }),
-  /** Its value is the text of the file. */
+  /** Its value is the content of the file, not the path. */
   SIGNER_KEYSTORE_FILE: define({
     schema: readBy(readPrivateFile),
     expected: 'the path of a keystore that only its owner can read',
@@ -75,7 +75,7 @@ export const SIGNER_WORKER_VARIABLES = {
     example: '"…"',
     secret: true,
   }),
-  /** Its value is the password in the file. */
+  /** Its value is the password in the file, not the path. */
   SIGNER_KEYSTORE_PASSWORD_FILE: define({
     schema: readBy(readPasswordFile),
     expected: "the path of a file that has the keystore's password and that only its owner can read",
@@ -107,7 +107,7 @@ export const SIGNER_WORKER_VARIABLES = {
   }),
   SIGNER_APPROVALS: define({
     schema: z.literal('unsigned'),
-    expected: 'unsigned: this worker pays whatever the database says is approved',
+    expected: 'unsigned, which means: this worker pays everything that the database shows as approved',
     example: 'unsigned',
   }),
   SIGNER_MEMORY_FILE: define({

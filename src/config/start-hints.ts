@@ -2,30 +2,33 @@ import { fixedSweepThreshold, type Asset, type Chain } from '../domain/core/asse
 import { formatCrypto } from '../domain/core/money.js';
 import { describeChainsElsewhere } from './local-mode.js';
 
-/** Settings that are allowed, but that the operator may not have intended. */
+/** The settings of a started process. */
 interface Started {
   readonly localMode: boolean;
   readonly chainsElsewhere: readonly string[];
   readonly chains: readonly Chain[];
 }
 
-/** Returns sentences about the configuration that an operator should read at the start. */
+/**
+ * Returns sentences about settings that are allowed, but may not be intended. An operator should read them at the
+ * start.
+ */
 export function hintsAtStart({ localMode, chainsElsewhere, chains }: Started): readonly string[] {
-  // The coins of a local chain are worthless, also those that are never swept.
+  // In local mode coins are worthless, so unswept coins do not matter.
   const hints = [describeChainsElsewhere(chainsElsewhere), localMode ? null : describeUnswept(chains)];
   return hints.filter((hint) => hint !== null);
 }
 
 /**
- * Returns a sentence that names the assets whose invoices may be smaller than their sweep threshold; null when there
- * are none. Each address belongs to one invoice and gets no further money, so an amount below the threshold stays
+ * Returns a sentence that names the assets whose invoices may be smaller than their sweep threshold. Null: there are
+ * none. Each address belongs to one invoice and usually gets no further money, so an amount below the threshold stays
  * there.
  */
 function describeUnswept(chains: readonly Chain[]): string | null {
   const unswept = chains.flatMap(({ assets }) => assets.filter(isBelowSweep).map(describeBounds));
   if (unswept.length === 0) return null;
   return (
-    `Invoices may be smaller than what is swept: ${unswept.join(', ')}. ` +
+    `Invoices may be smaller than the sweep threshold: ${unswept.join(', ')}. ` +
     'Such a payment is credited to its merchant, and its coins stay at their deposit address. ' +
     'Set minInvoice above sweepThreshold in CHAINS_FILE, or lower sweepThreshold.'
   );

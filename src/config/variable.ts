@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseUrl } from '../domain/core/parse-url.js';
 
-/** How the text of one environment variable is read into the value that the program uses. */
+/** The declaration of one environment variable: how its text is converted into the value that the program uses. */
 export interface Variable<T> {
   readonly schema: z.ZodType<T, string>;
   /** Shown with a mistake, together with the example. */
@@ -11,7 +11,7 @@ export interface Variable<T> {
   readonly secret?: boolean;
 }
 
-/** Keeps the type of each variable's value. */
+/** Declares a variable. It keeps the type of the value. */
 export function define<T>(variable: Variable<T>): Variable<T> {
   return variable;
 }
@@ -23,7 +23,7 @@ function durationMs(text: string): number | undefined {
   return match === null ? undefined : Number(match[1]) * UNIT_MS[match[2] as keyof typeof UNIT_MS];
 }
 
-/** The message of an issue that has nothing to add to `expected`. */
+/** The message of an issue that adds nothing to `expected`. */
 export const MALFORMED = 'malformed';
 
 /**
@@ -44,7 +44,7 @@ export function readBy<T>(read: (text: string) => T | undefined): z.ZodType<T, s
   });
 }
 
-/** Any text but none. */
+/** Any text that is not empty. */
 export const anyText = z.string().min(1);
 
 /** Returns the schema of a whole number within bounds. */

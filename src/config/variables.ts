@@ -32,7 +32,7 @@ const cidrs = readBy((text) => {
 
 const PORT_MAX = 65_535;
 const DNS_SERVERS_MAX = 8;
-/** Servers in the form that Node's `setServers` takes. For some other forms it would end the process. */
+/** Servers in the form of Node's `setServers`. Some other forms would end the process. */
 const dnsServers = readBy((text) => {
   const all = splitList(text);
   const isServer = (server: string): boolean => {
@@ -47,7 +47,7 @@ const dnsServers = readBy((text) => {
 const SECRETS_KEY_BYTES = 32;
 const secretsKey = readBy((text) => {
   const key = Buffer.from(text, 'base64');
-  // `Buffer.from` skips what is not base64. So the key must give the same text when it is encoded again.
+  // `Buffer.from` skips characters that are not base64. So the key is encoded again and compared with the text.
   const same = key.toString('base64').replace(/=+$/, '') === text.replace(/=+$/, '');
   return same && key.length === SECRETS_KEY_BYTES ? key : undefined;
 });
@@ -93,8 +93,8 @@ const rateLimits = readBy((text): RateLimitOverrides => {
 });
 
 /**
- * Express's `trust proxy`: a number of hops, or the addresses of the proxies. It cannot be "all": then any client could
- * forge its IP address.
+ * Express's `trust proxy`: a number of hops, or the addresses of the proxies. It cannot be "all", because any client
+ * could then forge its IP address.
  */
 const trustProxy = readBy((text): number | readonly string[] | undefined => {
   if (/^\d{1,2}$/.test(text)) return Number(text);
@@ -111,13 +111,16 @@ const notifyUrls = readBy((text) => {
   return all.length > 0 && areUrls ? [...new Set(all)] : undefined;
 });
 
-/** The attempt and the recording of its result have to end within the time-out of their activity. */
+/**
+ * The longest time of an attempt. The attempt and the recording of its result have to end within the time-out of their
+ * activity.
+ */
 const WEBHOOK_TIMEOUT_MAX_MS = 300_000;
 const webhookTimeout = readBy((text) => {
   const parsed = duration.safeParse(text);
   if (!parsed.success) return undefined;
   if (parsed.data > WEBHOOK_TIMEOUT_MAX_MS)
-    throw new Error('An attempt occupies a slot of its worker for that long: take at most 5m.');
+    throw new Error('An attempt occupies a slot of its worker for that time. Use at most 5m.');
   return parsed.data;
 });
 
@@ -129,10 +132,10 @@ const retryDelays = readBy((text) => {
   const delaysMs = parsed.data;
   if (delaysMs[0] !== 0)
     throw new Error(
-      'The first attempt is made at once: begin with 0s, and write the waits between attempts after it.',
+      'The first attempt is made at once. Begin with 0s, and then write the waits between attempts.',
     );
   if (delaysMs.length > RETRY_ATTEMPTS_MAX)
-    throw new Error(`These are ${delaysMs.length} attempts: take at most ${RETRY_ATTEMPTS_MAX}.`);
+    throw new Error(`These are ${delaysMs.length} attempts. Use at most ${RETRY_ATTEMPTS_MAX}.`);
   if (delaysMs.some((delayMs) => delayMs > RETRY_DELAY_MAX_MS)) throw new Error('A wait is longer than 30d.');
   return delaysMs;
 });
@@ -146,7 +149,7 @@ const workerRoles = readBy((text) => {
 });
 
 const XPUB = /^xpub[1-9A-HJ-NP-Za-km-z]{107}$/;
-/** Xpubs with the last index of each, by rising index. */
+/** Xpubs with the last index of each, in order of the index. */
 const earlierXpubs = readBy((text) => {
   const all = splitList(text).map((item) => {
     const [, untilIndex, xpub] = /^(\d{1,10}):(\S+)$/.exec(item) ?? [];
@@ -159,7 +162,7 @@ const earlierXpubs = readBy((text) => {
 const hostAndPort = readBy((text) =>
   /^[^\s/:]+:\d{1,5}$|^\[[0-9a-fA-F:]+\]:\d{1,5}$/.test(text) ? text : undefined,
 );
-/** An address in a form that URLs can have too, so without a zone (`fe80::1%eth0`). */
+/** An IP address that a URL can contain. URLs have no zone (`fe80::1%eth0`). */
 const listenAddress = {
   schema: readBy((text) => (isIP(text) !== 0 && !text.includes('%') ? text : undefined)),
   expected: 'an IP address of this machine, or :: for all of them',
@@ -254,7 +257,7 @@ export const VARIABLES = {
   }),
   DEPOSIT_XPUB_EARLIER: define({
     schema: earlierXpubs,
-    expected: 'the xpubs of before, each with its last index, as `xpub rotate` printed them',
+    expected: 'the earlier xpubs, each with its last index, as `xpub rotate` printed them',
     example: '40999:xpub6…',
   }),
   ...SIGNER_WORKER_VARIABLES,
@@ -268,7 +271,7 @@ export const VARIABLES = {
   }),
   SECRETS_KEY_PREVIOUS: define({
     schema: secretsKey,
-    expected: 'the SECRETS_KEY of before, 32 bytes in base64',
+    expected: 'the earlier SECRETS_KEY, 32 bytes in base64',
     example: 'the value that SECRETS_KEY had',
     secret: true,
   }),
@@ -360,7 +363,7 @@ export const VARIABLES = {
   CLI_ORDERS: define({ schema: flag, expected: 'on or off', example: 'off' }),
   CLI_ACTOR: define({
     schema: z.string().regex(/^[^\p{C}]{1,64}$/u),
-    expected: 'up to 64 characters: the name of whoever gives orders at the command line',
+    expected: 'up to 64 characters: the name of the person who gives orders at the command line',
     example: 'ann',
   }),
   QUITTANCE_URL: define({

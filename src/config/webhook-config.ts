@@ -7,15 +7,16 @@ export interface WebhookConfig {
   /** The wait before each attempt, in ms. There is one attempt for each entry. */
   readonly retryDelaysMs: readonly number[];
   readonly timeoutMs: number;
-  /** Local mode alone allows http to loopback only. */
+  /** True: http is allowed. `loopback`: only to loopback, the default of local mode. */
   readonly allowHttp: boolean | 'loopback';
   readonly allowCidrs: readonly string[];
-  /** `address`, `address:port` or `[address]:port`; empty: the servers of the system. */
+  /** Each is `address`, `address:port` or `[address]:port`. Empty: the servers of the system. */
   readonly dnsServers: readonly string[];
 }
 
 const LOOPBACK_CIDRS = ['127.0.0.0/8', '::1/128'];
 
+/** Reads how webhooks are delivered. */
 export function readWebhooks(env: EnvironmentReader, { localMode }: LocalMode): WebhookConfig {
   return {
     retryDelaysMs: env.find('WEBHOOK_RETRY_DELAYS') ?? DEFAULT_RETRY_DELAYS_MS,

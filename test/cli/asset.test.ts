@@ -57,9 +57,9 @@ it('asset release says that the asset goes on, or that a difference froze it aga
     last_seen_at: new Date(),
   });
   expect(await release()).toMatch(
-    /frozen again in the same moment\. reconciliation: 0\.000001 USDC are missing\. Find out/,
+    /frozen again at once\. reconciliation: 0\.000001 USDC are missing\. Find out/,
   );
-  expect(await release()).toBe('USDC on local is released. Its withdrawals go on within seconds.\n');
+  expect(await release()).toBe('USDC on local is released. Its withdrawals continue within seconds.\n');
 });
 
 it('asset freeze refuses an asset that is not offered, and a text that is not an asset', async () => {

@@ -29,7 +29,7 @@ it('chain status shows each chain; chain resume orders a halted chain to go on, 
     { chainCode: 'local', status: 'halted', height: 5, haltedReason: 'reorganised', rpcs: [] },
   ]);
   const told = await cli('chain', 'resume', 'local', '--reason', 'looked at it');
-  expect(told.stderr).toContain('Ordered. The follower of local goes on within seconds');
+  expect(told.stderr).toContain('Ordered. The follower of local continues within seconds');
   expect(told.stdout).not.toContain('rpcs');
   const resumed = await cli('chain', 'resume', 'local', '--reason', 'looked at it', '--json');
   expect(JSON.parse(resumed.stdout)).toMatchObject({ resumeRequestedAt: expect.stringMatching(/Z$/) });

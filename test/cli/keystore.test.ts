@@ -43,7 +43,7 @@ describe('the command line', () => {
     [
       'no terminal and no file',
       ['new.json'],
-      /no terminal to type the password at. Give it by --password-file/,
+      /no terminal at which the password can be typed. Give it with --password-file/,
     ],
     [
       'a password of few characters',

@@ -241,8 +241,8 @@ describe('listen, where the service can reach this machine', () => {
     const json = { url, events: ['invoice.paid'] };
     const made = await world.api.ask('POST', '/web/v1/webhook-endpoints', { key: merchant.key, json });
     const cli = await startListening(url);
-    expect(cli.errors()).toContain(`also registered as endpoint ${made.body.data.id}. Its events`);
-    expect(cli.errors()).toContain('come twice, signed with two secrets');
+    expect(cli.errors()).toContain(`also registered as endpoint ${made.body.data.id}. So each event`);
+    expect(cli.errors()).toContain('arrives twice, with signatures of two secrets');
   });
 
   it("passes the program's answer to the service, which records and retries it as in production", async () => {

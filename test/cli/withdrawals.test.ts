@@ -91,7 +91,7 @@ describe('withdrawal approve', () => {
     const approved = await withdrawal('approve', withdrawalId);
     expect(approved.status).toBe(0);
     expect(approved.stderr).toContain('did not send the refunded money');
-    expect(approved.stderr).toContain('Approved. It leaves within seconds.');
+    expect(approved.stderr).toContain('Approved. The withdrawal is sent within seconds.');
     expect(approved.stderr).toContain(`withdrawal approve ${withdrawalId} --keystore FILE`);
     expect(await statusOf(withdrawalId)).toBe('approved');
   });

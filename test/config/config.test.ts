@@ -95,7 +95,7 @@ describe('the configuration', () => {
   it.each([
     ['WEBHOOK_TIMEOUT', '6m', 'at most 5m'],
     ['WEBHOOK_TIMEOUT', '1d', 'at most 5m'],
-    ['WEBHOOK_RETRY_DELAYS', '5m,30m', 'begin with 0s'],
+    ['WEBHOOK_RETRY_DELAYS', '5m,30m', 'Begin with 0s'],
     ['WEBHOOK_RETRY_DELAYS', '0s,31d', 'longer than 30d'],
     ['WEBHOOK_RETRY_DELAYS', Array(21).fill('0s').join(','), 'at most 20'],
   ])('refuses %s=%s, which could not be kept, and says why', (name, value, why) => {

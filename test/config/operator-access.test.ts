@@ -41,9 +41,11 @@ it.each<[Environment, string, boolean]>([
 it('an IP address instead of a host name is refused when operators need passkeys, because passkeys need a name', () => {
   const address = { PUBLIC_BASE_URL: 'https://10.0.0.7' };
   expect(refused(address)).toContain(
-    'PUBLIC_BASE_URL: a passkey belongs to a name, and 10.0.0.7 is an address',
+    'PUBLIC_BASE_URL: passkeys need a host name, and 10.0.0.7 is an IP address',
   );
-  expect(refused({ ADMIN_BASE_URL: 'https://[fd00::7]' })).toContain('ADMIN_BASE_URL: a passkey belongs to');
+  expect(refused({ ADMIN_BASE_URL: 'https://[fd00::7]' })).toContain(
+    'ADMIN_BASE_URL: passkeys need a host name',
+  );
   expect(refused({ ...address, OPERATOR_PASSKEYS: 'optional' })).toBe('');
   expect(refused({ OPERATOR_PASSKEYS: 'perhaps' })).toContain(
     'OPERATOR_PASSKEYS: expected required or optional',

@@ -140,17 +140,17 @@ describe('SIGNER_APPROVERS', () => {
     [
       'too few people',
       rules({ above: '0', signatures: 3 }),
-      'asks for 3 signatures above 0; there are 2 people',
+      'requires 3 signatures above 0, but there are 2 people',
     ],
     [
       'an amount twice',
       rules({ above: '1', signatures: 1 }, { above: '1.0', signatures: 2 }),
-      'has two entries for one amount',
+      'has two entries for the same amount',
     ],
     [
       'less for more',
       rules({ above: '1', signatures: 1 }, { above: '0', signatures: 2 }),
-      'asks for fewer signatures of a larger amount',
+      'requires fewer signatures for a larger amount',
     ],
     ['a file that does not exist', '@/nowhere/approvers.json', 'ENOENT'],
   ])('is refused with an explanation for %s', (_, content, words) => {
@@ -186,7 +186,7 @@ describe('a signing worker outside local mode', () => {
   it('does not start with approvers and the setting that there are none, in any mode', () => {
     for (const LOCAL_MODE of ['true', 'false'])
       expect(mistakesOf({ LOCAL_MODE, SIGNER_APPROVERS: approvers, SIGNER_APPROVALS: 'unsigned' })).toMatch(
-        /^SIGNER_APPROVALS: says that nobody signs/,
+        /^SIGNER_APPROVALS: unsigned means that nobody signs/,
       );
   });
 

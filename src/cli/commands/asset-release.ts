@@ -11,14 +11,16 @@ import { parseAsset } from './parse-asset.js';
 function outcomeOf({ chainCode, tokenSymbol }: AssetId, freeze: AssetFreeze | undefined): string {
   const name = `${tokenSymbol} on ${chainCode}`;
   return freeze === undefined
-    ? `${name} is released. Its withdrawals go on within seconds.`
-    : `That freeze is over, and ${name} was frozen again in the same moment. ${asSentence(freeze.reason)} Find out why, then release this too.`;
+    ? `${name} is released. Its withdrawals continue within seconds.`
+    : `That freeze has ended, but ${name} was frozen again at once. ${asSentence(freeze.reason)} Find out why, then release this too.`;
 }
 
 export const registerAssetRelease: Register = (parent, run) => {
   parent
     .command('release')
-    .description("let a frozen asset's withdrawals go on, after you have found out why it is frozen")
+    .description(
+      'release a frozen asset, after you have found out why it is frozen; its withdrawals continue',
+    )
     .argument('<chain/token>', 'such as base/USDC', parseAsset)
     .requiredOption('--reason <text>', 'what you found out, for the audit log')
     .option('--json', 'print one JSON value')

@@ -12,7 +12,7 @@ interface Options {
 export const registerAttention: Register = (parent, run) => {
   parent
     .command('attention')
-    .description('list what needs an operator, the most urgent first; none: nothing does')
+    .description('list the problems that need an operator, the most urgent first')
     .option(...WIDE)
     .option('--json', 'print one JSON value')
     .action((options: Options) => run(options, (context) => list(context, options)));
@@ -25,6 +25,6 @@ async function list({ db, getChains }: CliContext, { json, wide }: Options): Pro
   const facts = await listOperatorFacts(db, { chains: [...chains.values()], nowMs, isAll: false });
   const shown = facts.map((fact) => showOperatorFact(fact, books));
   if (json === true || wide === true) return shown;
-  // The message names the rest in words.
+  // The message has the other fields in words.
   return shown.map(({ kind, subjectId, since, message }) => ({ kind, subjectId, since, message }));
 }

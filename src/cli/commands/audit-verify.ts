@@ -8,8 +8,8 @@ import { givenFile } from '../given-file.js';
 const HASH = /^(0x)?[0-9a-f]{64}$/;
 
 /**
- * Reads a kept head: its hash, or a file with an answer of the API. The answer may be one head, or a list of heads. Of a
- * list, the newest head is taken.
+ * Reads a kept head. It is a hash, or a file with an answer of the API. The answer is one head or a list of heads. The
+ * newest head of a list is taken.
  *
  * @returns the hash in hex without `0x`.
  */
@@ -45,7 +45,7 @@ export const registerAuditVerify: Register = (parent, run) => {
     .description(
       'check that no row of the audit log, the approvals and the ledger was changed, deleted or inserted',
     )
-    .option('--head <file|hash>', 'a head that you have kept; rows from before it must not have changed')
+    .option('--head <file|hash>', 'a head that you have kept; no row from before it may have changed')
     .option('--json', 'print one JSON value')
     .action((options: { head?: string; json?: boolean }) =>
       run(options, async ({ verifyAuditLog }) => {

@@ -24,7 +24,7 @@ export const registerChainResume: Register = (parent, run) => {
         });
         if (options.json === true) return shown;
         tellTerminal(
-          `Ordered. The follower of ${chainCode} goes on within seconds, from where it and the chain agree. If it can't, chain status says why.`,
+          `Ordered. The follower of ${chainCode} continues within seconds, from the last block on which it and the chain agree. If it can't, chain status says why.`,
         );
         const { status, height, haltedReason, resumeRequestedAt } = shown;
         return { chainCode, status, height, haltedReason, resumeRequestedAt };

@@ -2,7 +2,10 @@ import { Argument, type Command } from 'commander';
 
 const SHELLS = ['bash', 'zsh'] as const;
 
-/** Adds the command that prints the completion script of a shell. It must be added last, to know all other commands. */
+/**
+ * Adds the command that prints the completion script of a shell. It must be added last, so that it knows all other
+ * commands.
+ */
 export function registerCompletion(program: Command): void {
   program
     .command('completion')

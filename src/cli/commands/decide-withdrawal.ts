@@ -8,9 +8,9 @@ import type { CliContext, Result } from '../command.js';
 import { tellNext } from '../next-step.js';
 
 /**
- * Decides about a withdrawal in one database transaction, as the API does. Afterwards it tells Temporal, and the person what
- * happens next. Only an approval needs the chains: with them it is refused where the amount on record is not the one that
- * is paid. Whoever stops something at night may have no CHAINS_FILE at hand.
+ * Decides about a withdrawal in one database transaction, as the API does. Then it dispatches the outbox to Temporal,
+ * and tells the user what happens next. Only an approval needs the chains: it is refused if the stored amount was
+ * altered. A rejection or a stop works without CHAINS_FILE.
  */
 export async function decide(
   { db, actor, findChains, getChains, dispatchOutbox }: CliContext,

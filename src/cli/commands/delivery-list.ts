@@ -18,7 +18,7 @@ interface Options {
   readonly wide?: boolean;
 }
 
-/** What tells deliveries apart comes first: a narrow terminal leaves out the last. */
+/** The columns that distinguish deliveries come first, because a narrow terminal leaves out the last ones. */
 const COLUMNS = ['deliveryId', 'status', 'event', 'attempts', 'age', 'merchant', 'endpointId'];
 
 export const registerDeliveryList: Register = (parent, run) => {

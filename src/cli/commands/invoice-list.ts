@@ -66,7 +66,8 @@ async function list(context: CliContext, options: Options): Promise<Result> {
     limit,
     onLeftOut: tellTerminal,
   });
-  // An altered invoice is left out, as in the API's list. The reader here is the operator, so they are told at once.
+  // An altered invoice is left out, as in the API's list. The user here is the operator, so the command names it at
+  // once.
   for (const invoice of found.filter((one) => !isProvenDeposit(depositAddress, one)))
     tellTerminal(alteredInWords(depositAddress, invoice));
   const proven = found.filter((one) => isProvenDeposit(depositAddress, one));

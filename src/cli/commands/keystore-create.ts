@@ -5,7 +5,7 @@ import type { RegisterAlone } from '../command.js';
 import { givenFile } from '../given-file.js';
 import { readPassword } from '../read-password.js';
 
-/** It is long, because anybody who has the file can try passwords without limit. */
+/** The least length of a password. Somebody who has the file can try passwords without limit. */
 const MIN_PASSWORD_CHARS = 12;
 
 export const registerKeystoreCreate: RegisterAlone = (parent, run) => {
@@ -27,7 +27,7 @@ export const registerKeystoreCreate: RegisterAlone = (parent, run) => {
         const { createKeystore, openKeystore } = await import('../../chain/keys/keystore.js');
         const { address, text } = await createKeystore({ password });
         writeNew(file, text);
-        // Coins may be sent to the address, so it is shown only after its key was read back.
+        // Coins may be sent to the address, so it is shown only after its key was read back from the file.
         await openKeystore({ text: readPrivateFile(file), password });
         return { address: toChecksumAddress(address), file };
       }),

@@ -11,7 +11,7 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** Adds the command `listen`. Unlike the others, it is for merchants: it uses the API and needs no database. */
+/** Adds the command `listen`. It is for merchants: it uses only the API, and no database. */
 export function registerListen(parent: Command, getAccess: () => ApiAccess): void {
   parent
     .command('listen')
@@ -31,10 +31,12 @@ function parseHttpUrl(text: string): string {
   throw new InvalidArgumentError('Expected a URL that starts with http:// or https://.');
 }
 
-/** Refuses a text that is not a secret as the service makes them: `whsec_` and base64. */
+/** For commander: reads a webhook secret, `whsec_` and base64. */
 function parseSecret(text: string): string {
   if (/^whsec_[A-Za-z0-9+/]{22,}={0,2}$/.test(text)) return text;
-  throw new InvalidArgumentError('Expected whsec_ and base64, as your program has it. Is the variable set?');
+  throw new InvalidArgumentError(
+    'Expected whsec_ and base64, the secret that your program has. Is the variable set?',
+  );
 }
 
 async function listenUntilStopped(
@@ -42,7 +44,7 @@ async function listenUntilStopped(
   { forwardTo, secret: programSecret, json }: Options,
 ): Promise<void> {
   const stop = new AbortController();
-  // Ctrl-C arrives twice, from the terminal and from npm. The second one must not kill the clean-up.
+  // Ctrl-C arrives twice, from the terminal and from npm. The second signal must not interrupt the clean-up.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
   const print = (line: string): void => void process.stdout.write(`${printable(line)}\n`);
   const printJson = (value: object): void => print(JSON.stringify(value));
@@ -59,10 +61,10 @@ async function listenUntilStopped(
       }
       print(`Every event of ${access.baseUrl} goes to ${forwardTo} until Ctrl-C.`);
       if (programSecret !== undefined) {
-        print('It is signed with the secret that you gave: your program can run on.');
+        print('Events are signed with the secret that you gave, so your program can keep running.');
         return;
       }
-      print(`Its secret, until then: ${secret}`);
+      print(`Events are signed with this secret: ${secret}`);
       print(
         'Restart your program with this secret before events come, for example as WEBHOOK_SECRET. ' +
           'Or give the secret that your program already has: --secret.',

@@ -104,7 +104,7 @@ export const registerMemberResetFactors: Register = (parent, run) => {
     );
 };
 
-/** Says of an email that no merchant signs in with how to name the sign-in of an operator. */
+/** Runs the order. If no member of a merchant has the email, the error also says how to name an operator's sign-in. */
 async function ofKind<T>(kind: MemberKind, order: () => Promise<T>): Promise<T> {
   try {
     return await order();

@@ -3,7 +3,7 @@ import { listMerchants } from '../../db/merchants/merchants.js';
 import { showMerchant } from '../../http/views/parties.js';
 import { LIMIT, WIDE, type Register } from '../command.js';
 
-/** With limits or waiting changes the table may be too wide. Then each merchant is shown whole. */
+/** With limits or waiting changes, the table may be too wide. Then each merchant is printed with all fields. */
 const COLUMNS = ['merchantId', 'status', 'name', 'createdAt', 'withdrawalLimits', 'pendingPolicyChanges'];
 
 export const registerMerchantList: Register = (parent, run) => {

@@ -8,14 +8,14 @@ import { formatCrypto } from '../../domain/core/money.js';
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
-/** At most this many invoices are listed when a name fits several. */
+/** The most invoices that are listed if a name fits several. */
 const NAMED_MAX = 10;
 
 /**
  * Finds the one invoice with this id, public id, deposit address or merchant's reference, or with a payment of this
  * transaction hash.
  *
- * @throws QuittanceError `not_found`; Error when the name fits several invoices. It lists them.
+ * @throws QuittanceError `not_found`; Error with a list of the invoices, if the name fits several.
  */
 export async function findNamedInvoice(db: Database, name: string): Promise<Invoice> {
   // A mistyped address is reported as such, not as an unknown invoice.

@@ -3,7 +3,10 @@ import type { Database } from '../../db/core/database.js';
 import { countSends, openTestNotice } from '../../db/operators/notices.js';
 import type { Register } from '../command.js';
 
-/** Workers send what is due every ten seconds, and a receiver that has failed is tried again after ten more. */
+/**
+ * How long the command waits, in ms. Workers send notices every ten seconds, and try a receiver that has failed again
+ * after ten more.
+ */
 const WAIT_MS = 40_000;
 const PAUSE_MS = 250;
 
@@ -20,7 +23,9 @@ export const registerNotifyTest: Register = (parent, run) => {
     );
 };
 
-/** @returns how many receivers have acknowledged the notice. @throws when one of them has not, or there are none. */
+/**
+ * @returns how many receivers have acknowledged the notice. @throws Error if one of them has not, or there are none.
+ */
 async function waitUntilSent(db: Database, noticeId: string): Promise<number> {
   const untilMs = Date.now() + WAIT_MS;
   let sends = await countSends(db, noticeId);
@@ -34,6 +39,6 @@ async function waitUntilSent(db: Database, noticeId: string): Promise<number> {
 
 function sayUnsent({ planned, sent }: { readonly planned: number; readonly sent: number }): string {
   return planned === 0
-    ? 'No worker has sent it: none runs that has NOTIFY_URLS.'
-    : `${planned - sent} of ${planned} receivers have not acknowledged it. The log of the workers has their hosts and why.`;
+    ? 'No worker has sent it. Is a worker running that has NOTIFY_URLS?'
+    : `${planned - sent} of ${planned} receivers have not acknowledged it. The workers' log has their hosts and the reasons.`;
 }

@@ -17,7 +17,10 @@ export function parseIpRanges(text: string): readonly string[] {
   throw new InvalidArgumentError(`Expected CIDR ranges such as 203.0.113.0/24, or ${NONE}.`);
 }
 
-/** The end of a key in epoch ms. Null: never. It is an object, because commander turns null into an empty text. */
+/**
+ * The end of a key in epoch ms. Null: the key never ends. It is an object, because commander turns null into an empty
+ * text.
+ */
 export interface KeyExpiry {
   readonly expiresAtMs: number | null;
 }
@@ -30,7 +33,7 @@ export function parseExpiry(text: string): KeyExpiry {
   throw new InvalidArgumentError(`Expected a moment in the future such as 2099-12-31T12:00:00Z, or ${NONE}.`);
 }
 
-/** The terms of an operator's new key, and how it is printed. */
+/** The options of a command that creates an operator's key. */
 export interface NewKeyOptions {
   readonly name: string;
   readonly scopes: readonly OperatorScope[];
@@ -48,7 +51,10 @@ export function addNewKeyOptions(command: Command): Command {
     .option('--json', 'print one JSON value');
 }
 
-/** Warns if a key has rights that should belong to two people. The key is made all the same: the host's owner decides. */
+/**
+ * Warns if a key has rights that should belong to two people. The key is created all the same, because the owner of the
+ * host decides.
+ */
 export function tellIfNotSeparate(scopes: readonly OperatorScope[]): void {
   if (!joinsPolicyAndApproval(scopes)) return;
   tellTerminal(

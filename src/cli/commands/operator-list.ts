@@ -25,7 +25,10 @@ async function list(
   return json === true ? shown : shown.map((one) => ({ disabledReason: whyShutOut(one), ...one }));
 }
 
-/** Says that an operator can do nothing here, as after `operator disable`. Null: they have a way in. */
+/**
+ * Returns the reason why an operator has no access, for example after `operator disable`. Null: the operator has
+ * access.
+ */
 function whyShutOut({ apiKeys, member, invitations }: ReturnType<typeof showOperator>): string | null {
   const hasWay =
     apiKeys.some(({ status }) => status === 'approved') ||

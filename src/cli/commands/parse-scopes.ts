@@ -6,7 +6,7 @@ import {
   type Scope,
 } from '../../domain/merchants/scopes.js';
 
-/** For commander: returns a function that reads `--scopes a,b`. The name of a preset stands for its scopes. */
+/** Returns a parser of `--scopes a,b` for commander. The name of a preset means its scopes. */
 export function parseScopes<S extends Scope>(
   known: readonly S[],
   presets: Readonly<Record<string, readonly S[]>> = {},

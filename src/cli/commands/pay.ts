@@ -17,7 +17,7 @@ interface Options {
 export const registerPay: Register = (parent, run) => {
   parent
     .command('pay')
-    .description('play the customer of an invoice; in local mode only, where coins are worthless')
+    .description('pay an invoice as its customer; only in local mode, where coins are worthless')
     .argument('<id>', 'its invoiceId, publicId, merchantReference or depositAddress')
     .option('--amount <crypto>', 'how much to pay, such as 12.50; by default the missing amount')
     .option('--late', 'wait until its time has run out, then pay')
@@ -27,7 +27,7 @@ export const registerPay: Register = (parent, run) => {
 };
 
 function checkoutInWords(id: string): string {
-  return `${id} is a checkout. Choose a coin on its page first. Then pay the invoice of that choice, which the checkout lists.`;
+  return `${id} is a checkout. Choose a coin on its page first. The checkout then lists the invoice of that choice. Pay that invoice.`;
 }
 
 async function pay(context: CliContext, id: string, { amount, late, from }: Options): Promise<Result> {

@@ -7,7 +7,7 @@ import { POLICY_CHANGE_STATUSES, type PolicyChangeStatus } from '../../domain/me
 import { showPolicyChange } from '../../http/views/policy-changes.js';
 import { LIMIT, WIDE, type Register } from '../command.js';
 
-/** Shows a change. For people its terms are words, with amounts in whole tokens. */
+/** Shows a change. Without `--json`, its terms are in words, with amounts in whole tokens. */
 function shown(change: PolicyChange, { json }: { readonly json?: boolean }): object {
   if (json === true) return showPolicyChange(change);
   const key = change.kind === 'key_whitelist' ? change.objectName : null;

@@ -28,14 +28,14 @@ export const registerReconcile: Register = (parent, run) => {
             objectKind: 'reconciliation',
             objectId: String(runId),
           });
-        // The order is recorded at the start, because it was given even if the run is cut off.
+        // The order is recorded at the start, so that it is on record even if the run is cut off.
         const { runId, outcome, summary } = await reconcile((trx, started) => audit(trx, 'run', started));
         await transaction(db, (trx) => audit(trx, 'finish', runId, { outcome, summary }));
         const books = booksOf(getChains(), await listKnownAssets(db));
         const runs = { run: await getRun(db, runId), wholeLogRun: await findLastWholeLogRun(db) };
         const shown = showReconciliation(runs, await listDifferences(db), books);
         if (options.json === true || shown.wholeLogRun?.runId !== runId) return shown;
-        // It is the run itself: nobody reads it twice.
+        // The last run of the whole log is this run, so it is not printed twice.
         const { wholeLogRun: _, ...once } = shown;
         return once;
       }),

@@ -35,7 +35,7 @@ export const registerSweep: Register = (parent, run) => {
           });
           const status = followingStatus(statuses.get(chainCode));
           if (status !== 'following' && options.json !== true)
-            tellTerminal(`${chainCode} is ${status}, so nothing of it is swept now. chain status says why.`);
+            tellTerminal(`${chainCode} is ${status}, so it is not swept now. chain status says why.`);
           started.push(await showOrderedSweep(db, chain));
         }
         return options.json === true ? { chains: started } : started;

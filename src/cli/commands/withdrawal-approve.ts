@@ -24,7 +24,7 @@ export const registerWithdrawalApprove: Register = (parent, run) => {
       'a file of mode 0600 with its password; without it you are asked',
       givenFile,
     )
-    .option('--yes', 'approve it without being asked, also a refund whose recipient has to be looked at')
+    .option('--yes', 'approve it without a question, also a refund with a warning about its recipient')
     .option('--json', 'print one JSON value')
     .action((withdrawalId: string, { keystore, yes, ...options }: Options) =>
       run(options, async (context) => {

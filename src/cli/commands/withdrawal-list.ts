@@ -16,13 +16,13 @@ interface Options {
   readonly wide?: boolean;
 }
 
-/** What tells withdrawals apart comes first: a narrow terminal leaves out the last. */
+/** The columns that distinguish withdrawals come first, because a narrow terminal leaves out the last ones. */
 const COLUMNS = ['withdrawalId', 'status', 'amount', 'address', 'merchant', 'kind', 'chain', 'age'];
 
 export const registerWithdrawalList: Register = (parent, run) => {
   parent
     .command('list')
-    .description('list withdrawals, newest first; withdrawal show has all about one')
+    .description('list withdrawals, newest first; withdrawal show has every detail of one')
     .addOption(new Option('--status <status>', 'only with this status').choices(WITHDRAWAL_STATUSES))
     .option('--merchant <id>', 'only those of this merchant')
     .option(...LIMIT)
@@ -41,7 +41,8 @@ async function list({ db, getChains }: CliContext, options: Options): Promise<Re
   });
   const chains = getChains();
   const views = await viewWithdrawalsForOperators(db, found);
-  // An altered withdrawal is left out, as in the API's list. The reader here is the operator, so they are told at once.
+  // An altered withdrawal is left out, as in the API's list. The user here is the operator, so the command names it at
+  // once.
   const shown = views.filter(({ withdrawal, merchantName }) => {
     const why = whyWithdrawalNotShown(chains, { ...withdrawal, merchantName });
     if (why !== null) tellTerminal(why);
@@ -53,7 +54,7 @@ async function list({ db, getChains }: CliContext, options: Options): Promise<Re
     : whole.map((one) => inOneLine(one, Date.now()));
 }
 
-/** Makes the row of a table: what a withdrawal waits for stands behind its status. */
+/** Returns the row of a table. The reason for which a withdrawal waits is behind its status. */
 function inOneLine(withdrawal: ReturnType<typeof showWithdrawalToOperator>, nowMs: number): object {
   const { withdrawalId, status, waitingCode, amountCrypto, tokenSymbol, address } = withdrawal;
   const { kind, refundRecipient, chainCode, createdAt } = withdrawal;
@@ -63,7 +64,7 @@ function inOneLine(withdrawal: ReturnType<typeof showWithdrawalToOperator>, nowM
     amount: `${amountCrypto} ${tokenSymbol}`,
     address: `${address.slice(0, 6)}…${address.slice(-4)}`,
     merchant: merchantInTable(withdrawal),
-    // A refund to somebody else than its payer is looked at before it is approved.
+    // A refund to another address than the payer's needs a check before it is approved.
     kind: refundRecipient === 'other' ? `${kind} to other` : kind,
     chain: chainCode,
     age: ageInWords(createdAt, nowMs),

@@ -12,7 +12,7 @@ export const registerWithdrawalSettle: Register = (parent, run) => {
   parent
     .command('settle')
     .description(
-      'say what became of a payout when the chain does not prove it: its transaction lacks the exact transfer, or another transaction was found',
+      'state the result of a payout that the chain does not prove: its transaction lacks the exact transfer, or another transaction was found',
     )
     .argument('<withdrawalId>')
     .addOption(

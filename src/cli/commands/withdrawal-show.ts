@@ -5,7 +5,7 @@ export const registerWithdrawalShow: Register = (parent, run) => {
   parent
     .command('show')
     .description(
-      'show a withdrawal to decide about it: for whom it is, where it goes, and what speaks against it',
+      'show a withdrawal with everything that its approver checks: merchant, recipient, and reasons against it',
     )
     .argument('<withdrawalId>')
     .option('--json', 'print one JSON value')

@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { reasonOf } from '../../client/errors.js';
 import { signWebhook } from '../../webhooks/sign.js';
 
-/** A webhook receiver has to answer within this time. */
+/** A webhook receiver has to answer within this time, in ms. */
 const TIMEOUT_MS = 30_000;
-/** Headers of the connection over which the request arrived. */
+/** Headers that belong to the connection of the received request. They are not forwarded. */
 const NOT_FORWARDED = [
   'host',
   'connection',
@@ -15,22 +15,23 @@ const NOT_FORWARDED = [
   'upgrade',
 ];
 
-/** A delivery as it arrived, or as it was recorded. */
+/** A delivery as it was received, or as it was recorded. */
 export interface SignedRequest {
   readonly headers: IncomingHttpHeaders;
   /** The bytes that are signed. */
   readonly body: Buffer;
 }
 
+/** The result of a forwarded delivery. */
 export interface Forwarded {
   /** Null: no answer came. */
   readonly statusCode: number | null;
   readonly durationMs: number;
-  /** Says why no answer came. */
+  /** Why no answer came. Null: an answer came. */
   readonly errorMessage: string | null;
 }
 
-/** Returns the request as it would be for an endpoint with this secret: the same bytes, id and time. */
+/** Returns the request with the signatures of another secret. The bytes, the id and the time stay the same. */
 export function signAnew({ headers, body }: SignedRequest, secret: string): SignedRequest {
   const signed = signWebhook({
     body,

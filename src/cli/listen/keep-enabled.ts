@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { QuittanceApiError } from '../../client/client.js';
 import type { PatientClient } from '../../client/patient-client.js';
 
-/** This makes 30 requests a minute. A key may make 300. */
+/** How often the endpoint is checked, in ms: 30 requests a minute. A key may make 300. */
 const INTERVAL_MS = 2_000;
 const ENDPOINT = '/web/v1/webhook-endpoints/{endpointId}';
 
@@ -15,10 +15,10 @@ interface Watched {
 }
 
 /**
- * Enables the endpoint again if it is disabled, and says so. The service disables an endpoint when the program answers
- * 410, and when everything has failed for days. Events that happen while it is disabled are not sent.
+ * Enables the endpoint again if it is disabled, and tells the user. The service disables an endpoint if the program
+ * answers 410, or if all deliveries have failed for days. Events that happen while it is disabled are not sent.
  *
- * @throws when the endpoint was deleted, or the API refuses or does not answer.
+ * @throws Error if the endpoint was deleted, or the API refuses or does not answer.
  */
 export async function enableAgain(api: PatientClient, { endpointId, say }: Watched): Promise<void> {
   const path = { endpointId };
@@ -38,9 +38,10 @@ export async function enableAgain(api: PatientClient, { endpointId, say }: Watch
 }
 
 /**
- * Keeps the endpoint enabled until the signal is aborted. If the API does not answer, it says so and tries again.
+ * Keeps the endpoint enabled until the signal is aborted. If the API does not answer, the user is told, and the check
+ * is repeated.
  *
- * @throws Error when the endpoint was deleted.
+ * @throws Error if the endpoint was deleted; the signal's reason when it is aborted.
  */
 export async function keepEnabled(
   api: PatientClient,

@@ -9,12 +9,12 @@ import { deleteOwnEndpoints, deleteStaleEndpoints, findBeside, registerEndpoint 
 import { readRecord } from './read-record.js';
 import { describeForwarded, readEnvelope, type ForwardedEvent } from './report.js';
 
-/** The service has to reach this machine within this time. Its record of the delivery is checked meanwhile. */
+/** How long the ping may take to reach this machine, in ms. The service's record of the ping is checked meanwhile. */
 const REACH_TIMEOUT_MS = 15_000;
 const REACH_CHECK_MS = 250;
 const CLEAN_UP_TIMEOUT_MS = 15_000;
 
-/** The address of the API. `open` returns a client that works until the signal is aborted. */
+/** Access to the API. `open` returns a client that works until the signal is aborted. */
 export interface ApiAccess {
   readonly baseUrl: string;
   readonly open: (signal: AbortSignal, onAway?: (why: string) => void) => PatientClient;
@@ -23,19 +23,20 @@ export interface ApiAccess {
 /** `direct`: the service sends events to this machine. `record`: they are read from the service's record. */
 type Way = 'direct' | 'record';
 
+/** The options of {@link listen}. */
 export interface Listening {
   readonly access: ApiAccess;
   readonly forwardTo: string;
-  /** The secret that the program has. Undefined: it takes that of the endpoint. */
+  /** The secret that the program has already. Undefined: the program must use the secret of the new endpoint. */
   readonly programSecret: string | undefined;
   /** Ends the listening when it is aborted. */
   readonly signal: AbortSignal;
-  /** Tells the user anything but events. */
+  /** Writes a message for the user. Events are reported by `onForwarded`. */
   readonly say: (line: string) => void;
-  /** Called once every event is forwarded. */
+  /** Called once, when events begin to be forwarded. */
   readonly onReady: (ready: {
     readonly endpointId: string;
-    /** The forwarded events are signed with it. */
+    /** The secret with which the forwarded events are signed. */
     readonly secret: string;
     readonly way: Way;
   }) => void;
@@ -46,12 +47,13 @@ export interface Listening {
  * Registers an endpoint for every event, forwards each, and deletes the endpoint when the signal is aborted.
  *
  * If the service can reach a port of this machine, events arrive as at any receiver. The program's answer is then the
- * answer to the delivery, as in production. This needs a service on this machine that allows plain http on the loopback,
- * as local mode does. A ping proves it, because an accepted loopback URL may still be that of another machine.
+ * answer to the delivery, as in production. This needs a service on this machine that allows plain http on the
+ * loopback, as local mode does. A ping verifies it: the service may run on another machine, whose loopback the URL
+ * would mean.
  *
- * Everywhere else, the endpoint gets a URL that leads nowhere. Bodies and signed headers are read from the service's
- * record of its attempts, so the service needs no way into this machine. The program's answers are shown here, but the
- * service does not get them.
+ * Otherwise the endpoint gets a URL that leads nowhere. Bodies and signed headers are read from the service's record of
+ * its attempts, so the service need not reach this machine. The program's answers are shown here, but the service does
+ * not get them.
  */
 export async function listen(listening: Listening): Promise<void> {
   const { access, signal, say, programSecret } = listening;
@@ -74,7 +76,7 @@ export async function listen(listening: Listening): Promise<void> {
     const beside = await findBeside(api, listening.forwardTo);
     if (beside !== undefined) {
       say(
-        `${listening.forwardTo} is also registered as endpoint ${beside.id}. Its events come twice, signed with two secrets. To get each once, disable that endpoint meanwhile.`,
+        `${listening.forwardTo} is also registered as endpoint ${beside.id}. So each event arrives twice, with signatures of two secrets. To get each event once, disable that endpoint meanwhile.`,
       );
     }
     mayBeRegistered = true;
@@ -101,9 +103,11 @@ interface LocalEnd {
   readonly probe: Probe;
 }
 
-/** The ping that shows whether the service reaches this machine. It is not forwarded, because it is not an event of the user. */
+/**
+ * The ping that shows whether the service reaches this machine. It is not forwarded, because the user did not order it.
+ */
 class Probe {
-  /** The event's id, once it is known. A ping that arrives before that can only be this one. */
+  /** The event's id, once it is known. A ping that arrives earlier can only be this one. */
   #eventId: string | undefined;
   #isAwaited = false;
   #isReached = false;
@@ -120,7 +124,7 @@ class Probe {
     this.#eventId = eventId;
   }
 
-  /** Says whether this request, direct or from the record, is the ping. */
+  /** Tells whether this request is the ping, received or recorded. */
   isHeardIn({ headers, body }: SignedRequest): boolean {
     if (!this.#isAwaited || readEnvelope(body).event !== 'ping') return false;
     const eventId = headers['webhook-id'];
@@ -171,7 +175,7 @@ async function register(
   return { endpointId, secret, way: 'record' };
 }
 
-/** Makes the service send a ping. @returns why the ping does not arrive. Null: it arrives. */
+/** Makes the service send a ping. @returns the reason why it does not arrive. Null: it arrives. */
 async function findObstacle(
   api: PatientClient,
   input: {
@@ -196,5 +200,5 @@ async function findObstacle(
       return first.errorMessage ?? 'another program answered instead.';
     }
   }
-  return `it has sent nothing within ${REACH_TIMEOUT_MS / 1_000} s. Is a worker with the role webhooks running?`;
+  return `nothing was sent within ${REACH_TIMEOUT_MS / 1_000} s. Is a worker with the role webhooks running?`;
 }

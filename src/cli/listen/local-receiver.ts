@@ -5,15 +5,19 @@ import type { AddressInfo } from 'node:net';
 import type { Forwarded, SignedRequest } from './forward.js';
 import { readWebhookBody } from '../../webhooks/read-webhook-body.js';
 
+/** A receiver of webhooks on this machine. */
 export interface LocalReceiver {
-  /** Its path cannot be guessed, because a page in a browser may post to every port of the machine. */
+  /**
+   * The URL of the receiver. Its path cannot be guessed, because a page in a browser can post to every port of the
+   * machine.
+   */
   readonly url: string;
   close(): Promise<void>;
 }
 
 /**
- * Listens on a free port of the loopback. The service gets the answer of `handle`. So its record of the delivery and its
- * next attempts are the same as if it had reached the program directly.
+ * Listens on a free port of the loopback. The service gets the answer of `handle`, so its record of the delivery and
+ * its next attempts are the same as with a direct connection to the program.
  */
 export async function startLocalReceiver(
   handle: (request: SignedRequest) => Promise<Forwarded>,

@@ -7,14 +7,14 @@ const LISTED_MAX = 100;
 const MARK = /^quittance listen on (.+), process (\d+)$/;
 
 /**
- * Returns the description of our endpoint. It names the process that made the endpoint, so that a later `listen` can check
- * whether that process still runs.
+ * Returns the description of this command's endpoint. It names this process, so that a later `listen` can check whether
+ * the process still runs.
  */
 function ownMark(): string {
   return `quittance listen on ${hostname()}, process ${process.pid}`;
 }
 
-/** Registers an endpoint for every event at this URL. A repeated request does not make a second one. */
+/** Registers an endpoint for every event at this URL. A repetition of the request creates no second one. */
 export async function registerEndpoint(
   api: PatientClient,
   url: string,
@@ -24,8 +24,8 @@ export async function registerEndpoint(
 }
 
 /**
- * Deletes the endpoints that this program made. It looks through the list, because the id of an endpoint is unknown if
- * Ctrl-C cut off its creation.
+ * Deletes the endpoints that this process has created. It finds them in the list, because the id of an endpoint is
+ * unknown if Ctrl-C interrupted its creation.
  */
 export async function deleteOwnEndpoints(api: PatientClient): Promise<void> {
   await deleteEndpoints(api, (description) => description === ownMark());
@@ -41,8 +41,8 @@ export async function deleteStaleEndpoints(api: PatientClient): Promise<number> 
 }
 
 /**
- * Finds an enabled endpoint of the merchant that already leads to this URL. While `listen` runs, the program there gets the
- * events of that endpoint twice, each time signed with another secret.
+ * Finds an enabled endpoint of the merchant that has this URL already. While `listen` runs, the program at the URL gets
+ * each event twice, signed with two secrets.
  */
 export async function findBeside(
   api: PatientClient,

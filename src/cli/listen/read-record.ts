@@ -3,18 +3,18 @@ import type { Schemas } from '../../client/client.js';
 import type { PatientClient } from '../../client/patient-client.js';
 import type { SignedRequest } from './forward.js';
 
-/** This makes 60 requests a minute, and one more for each event. A key may make 300. */
+/** How often the record is searched, in ms: 60 requests a minute, and one more for each event. A key may make 300. */
 const INTERVAL_MS = 2_000;
 const PAGE_MAX = 100;
-/** Once all deliveries are forwarded, this many of them are remembered. No search goes further back then. */
+/** When all deliveries are forwarded, only this many are remembered. No search goes further back then. */
 const REMEMBERED_MAX = 10 * PAGE_MAX;
 
 type Listed = Schemas['WebhookDelivery'];
 
 /**
- * Hands over every delivery of an endpoint from the service's record, oldest first, until the signal is aborted. A delivery
- * is handed over with its bytes and the headers of its first attempt. That attempt has failed, because the endpoint's URL
- * leads nowhere.
+ * Reads every delivery of an endpoint from the service's record, oldest first, and passes it to `hand`, until the
+ * signal is aborted. A delivery has its bytes and the headers of its first attempt. That attempt has failed, because
+ * the endpoint's URL leads nowhere.
  */
 export async function readRecord(
   api: PatientClient,
@@ -42,15 +42,15 @@ export async function readRecord(
       if (request !== undefined) await hand(request);
     }
     open = open.filter(({ deliveryId }) => !handed.has(deliveryId));
-    // While some are open, a search may go further back.
+    // While deliveries are open, a search may go further back.
     if (open.length === 0) for (const oldest of [...handed].slice(0, -REMEMBERED_MAX)) handed.delete(oldest);
     await delay(INTERVAL_MS, undefined, { signal });
   }
 }
 
 /**
- * Lists the deliveries that are not handed over yet, oldest first. It reads pages until one has nothing new and all
- * `wanted` deliveries were found.
+ * Lists the deliveries that were not passed to `hand` yet, oldest first. It reads pages until a page has no such
+ * delivery and all `wanted` ones were found.
  */
 async function listOpen(
   api: PatientClient,

@@ -1,6 +1,6 @@
 import type { Forwarded, SignedRequest } from './forward.js';
 
-/** One event that was forwarded, as `--json` prints it. */
+/** A forwarded event, as `--json` prints it. */
 export interface ForwardedEvent extends Forwarded {
   readonly event: string | null;
   readonly eventId: string | null;
@@ -8,6 +8,7 @@ export interface ForwardedEvent extends Forwarded {
   readonly withdrawalId: string | null;
 }
 
+/** Returns the event of a forwarded delivery, with its result. */
 export function describeForwarded(request: SignedRequest, forwarded: Forwarded): ForwardedEvent {
   const { event, data } = readEnvelope(request.body);
   const id = request.headers['webhook-id'];
