@@ -68,6 +68,14 @@ describe('the style of the house', () => {
     expect(tests.filter((file) => left.test(readText(file)))).toEqual([]);
   });
 
+  it('gives each property test a seed, so that its run can be repeated', () => {
+    const properties = files.filter((file) => readText(file).includes('fc.' + 'assert('));
+    const isSeeded = (text: string): boolean =>
+      /\/properties\.js';$/m.test(text) || /\bseed: [A-Z_]*SEED\b/.test(text);
+    expect(properties.length).toBeGreaterThan(20);
+    expect(properties.filter((file) => !isSeeded(readText(file)))).toEqual([]);
+  });
+
   it('mentions nothing that only the makers have', () => {
     const places = ['.libr' + 'ary', '../sha' + 'red', '/wo' + 'rk/main', '/wo' + 'rk/sha' + 'red'];
     const mentions = (file: string): boolean => {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../helpers/properties.js';
 
 import { QuittanceError } from '../../src/domain/core/errors.js';
 import {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../helpers/properties.js';
 import { Webhook } from 'standardwebhooks';
 
 import { generateWebhookSecret, signWebhook } from '../../src/webhooks/sign.js';

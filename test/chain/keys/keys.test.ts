@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { mnemonicToSeedSync } from '@scure/bip39';
-import fc from 'fast-check';
+import fc from '../../helpers/properties.js';
 import {
   keccak256,
   parseTransaction,

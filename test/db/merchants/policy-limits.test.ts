@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../../helpers/properties.js';
 import type { AuditActor } from '../../../src/db/audit/audit-log.js';
 import { transaction, type Database } from '../../../src/db/core/database.js';
 import { changeMerchant } from '../../../src/db/merchants/merchant-orders.js';

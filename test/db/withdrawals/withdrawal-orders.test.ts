@@ -1,7 +1,7 @@
 import { moveWithdrawal } from '../../../src/db/withdrawals/move-withdrawal.js';
 import { createWithdrawal, type NewWithdrawal } from '../../../src/db/withdrawals/create-withdrawal.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../../helpers/properties.js';
 import { findApprovalFaults } from '../../../src/db/withdrawals/approval-faults.js';
 import type { AuditActor } from '../../../src/db/audit/audit-log.js';
 import { listBalances } from '../../../src/db/ledger/balances.js';

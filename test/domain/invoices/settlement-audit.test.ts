@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../../helpers/properties.js';
 import type { ChainViews } from '../../../src/domain/chains/finality.js';
 import { settle, type InvoiceTerms, type TransferFact } from '../../../src/domain/invoices/settlement.js';
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../../helpers/properties.js';
 import { volumeByDay } from '../../../src/domain/invoices/volume-by-day.js';
 
 const NOW_MS = Date.parse('2026-03-02T12:00:00Z');

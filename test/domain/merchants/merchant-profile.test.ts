@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../../helpers/properties.js';
 import { FRAME_ORIGIN, frameOriginOf } from '../../../src/domain/merchants/merchant-profile.js';
 
 describe('a site that may embed a checkout', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../../helpers/properties.js';
 import { endsAfterUse, endsOfNewSession } from '../../../src/domain/people/session-ends.js';
 
 const MINUTE_MS = 60_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../../helpers/properties.js';
 import { isStuck, raiseFees, type FeePair } from '../../../src/domain/wallets/raise-fees.js';
 
 const wei = fc.bigInt({ min: 0n, max: 10n ** 13n });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../../helpers/properties.js';
 import { parseDecimal } from '../../../src/domain/core/money.js';
 import {
   judgeSignatures,

@@ -4,7 +4,7 @@ import { appendFileSync, mkdtempSync, readFileSync, renameSync, statSync, writeF
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../../../../helpers/properties.js';
 import {
   createSigningMemory,
   type SigningMemory,
