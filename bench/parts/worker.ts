@@ -8,6 +8,7 @@ import type { TemporalOptions } from '../../src/temporal/connection.js';
 import type { BenchContext } from '../harness/bench.js';
 import { BENCH_MNEMONIC } from './deposits.js';
 
+/** A little more than the time that a worker allows itself to finish its work. */
 export const STOP_TIMEOUT_MS = 22_000;
 
 /** Starts a worker with every role in its own process, as `npm start` does, and waits until it runs. */

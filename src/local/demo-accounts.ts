@@ -22,11 +22,13 @@ interface SignIn {
   readonly password: string;
 }
 
+/** The demo merchant: its API key, and the sign-in of its owner. */
 export interface DemoMerchant extends SignIn {
   readonly merchantId: string;
   readonly apiKey: string;
 }
 
+/** The demo operator: the API key, and the sign-in. */
 export interface DemoOperator extends SignIn {
   readonly operatorId: string;
   readonly key: string;

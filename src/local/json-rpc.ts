@@ -6,6 +6,7 @@ interface RpcAnswer {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
+/** A call of JSON-RPC 2.0, without its envelope. */
 export interface JsonRpcCall {
   readonly method: string;
   readonly params: readonly unknown[];

@@ -35,6 +35,7 @@ export function cacheDir(env: NodeJS.ProcessEnv): string {
   return path.join(env['XDG_CACHE_HOME'] ?? path.join(env['HOME'] ?? homedir(), '.cache'), 'quittance');
 }
 
+/** Says whether this process may run the file. */
 export function isExecutable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);

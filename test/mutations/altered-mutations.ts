@@ -13,7 +13,7 @@ export const ALTERED_MUTATIONS: readonly Mutation[] = [
     tests: [PAYMENT_CALL_TEST],
   },
   {
-    name: 'approvers read of a merchant only an id',
+    name: 'approvers read nothing but an id where a merchant stands',
     file: ALTERED,
     text: "if (typeof merchant !== 'string' || !MERCHANT_ID.test(merchant))",
     replacement: "if (typeof merchant !== 'string')",
@@ -41,7 +41,7 @@ export const ALTERED_MUTATIONS: readonly Mutation[] = [
     tests: ['test/http/routes/withdrawals/altered-withdrawals.test.ts'],
   },
   {
-    name: 'a row of a merchant that does not exist keeps no list from being shown',
+    name: 'a list is shown although the merchant of one row does not exist',
     file: 'src/http/views/lost-merchants.ts',
     text: 'if (names.has(merchantId)) return false;',
     replacement: 'if (names !== undefined) return false;',
@@ -111,7 +111,7 @@ export const ALTERED_MUTATIONS: readonly Mutation[] = [
     tests: ['test/faults/payouts/signed-approvals.test.ts'],
   },
   {
-    name: 'an invoice or withdrawal that cannot be read keeps no list from being read',
+    name: 'a list is read although one invoice or withdrawal in it cannot be read',
     file: 'src/db/core/readable-rows.ts',
     text: 'await read(`(${rows[0]?.rule ??',
     replacement: 'await read(`(${rows[99]?.rule ??',
@@ -125,7 +125,7 @@ export const ALTERED_MUTATIONS: readonly Mutation[] = [
     tests: ['test/db/merchants/asking.test.ts'],
   },
   {
-    name: 'what is of operators is locked before merchants',
+    name: 'rows of operators are locked before those of merchants',
     file: 'src/db/merchants/policy-orders.ts',
     text: 'if (found.merchantId === null) await lockObject(trx, found);',
     replacement: 'await reread(trx, found);',

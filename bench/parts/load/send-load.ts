@@ -27,6 +27,7 @@ export interface Load {
   readonly json?: unknown;
 }
 
+/** The figures of a load. `p50Ms` and `p99Ms` are the latencies of the answers. */
 export interface LoadFigures {
   readonly answered: number;
   readonly perSecond: number;

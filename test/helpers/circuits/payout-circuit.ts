@@ -46,9 +46,9 @@ export interface PayoutCircuit extends MoneyCircuit {
   readonly follower: CircuitFollower;
   /** Key of the hot wallet, for tests in which somebody else uses it. */
   readonly hotWallet: TransactionSigner;
-  /** Moves the chain's time and the product's clock forward. It mines nothing. */
+  /** Moves the chain's time and the product's clock forward, in ms. It mines nothing. */
   passTime(ms: number): Promise<void>;
-  /** Returns how much of an asset a recipient holds. */
+  /** Returns how much of an asset a recipient holds, in base units. */
   received(address?: string, asset?: Asset): Promise<bigint>;
   isIn(withdrawal: Withdrawal, status: string): Promise<boolean>;
   drainUntilIn(withdrawal: Withdrawal, status: string): Promise<void>;

@@ -52,6 +52,7 @@ export async function followIn(
   await environment.run(() => activities.followChain({ chainCode }));
 }
 
+/** Starts a follower. After its end it is not started again. */
 export function followOnce(deps: FollowerDependencies, options: Following): RunningFollower {
   const environment = createActivityEnvironment(deps.log, options.rest);
   const ended = followIn(environment, deps, options).then(

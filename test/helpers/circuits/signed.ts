@@ -3,6 +3,7 @@ import { insertAllSigned } from '../../../src/db/wallets/sent-transactions.js';
 import { ensureWallet, lockWallet } from '../../../src/db/wallets/wallets.js';
 import { lockWithdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 
+/** The wallet of {@link commitSignature}. Nobody has its key. */
 export const SIGNING_WALLET = `0x${'5e'.repeat(20)}`;
 
 /**

@@ -32,7 +32,9 @@ export interface SweepCircuit extends MoneyCircuit {
   sweep(): Promise<SweepProgress>;
   /** Sweeps as the workflow does, and mines blocks in between, until nothing is under way. */
   sweepUntilDone(): Promise<void>;
+  /** Gives the wallet that pays for sweeping one coin. */
   gasMoney(): Promise<void>;
+  /** Returns what these addresses hold of an asset on the chain, in base units. Default: USDC. */
   heldAt(addresses: readonly string[], asset?: Asset): Promise<bigint>;
   /** Waits until each custody account equals what its addresses hold on the chain, in every asset. */
   untilBooksBalance(): Promise<void>;

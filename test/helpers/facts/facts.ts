@@ -43,6 +43,7 @@ export function usdc(): Asset {
   return found;
 }
 
+/** Inserts a merchant without keys or members. @returns its id. */
 export async function insertMerchant(db: Database): Promise<string> {
   const merchantId = newId('mer');
   await db('merchants').insert({ merchant_id: merchantId, name: 'Test shop' });
@@ -127,6 +128,7 @@ export function blockOf(number: number, { branch = 'a', forkedAt = 0 } = {}): Bl
   };
 }
 
+/** Returns a transfer of 100 USDC in this block, unless the fields say otherwise. */
 export function transferIn(
   block: BlockToStore,
   fields: Pick<ChainTransfer, 'to'> & Partial<ChainTransfer>,

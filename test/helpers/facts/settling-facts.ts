@@ -1,6 +1,7 @@
 import type { ChainViews } from '../../../src/domain/chains/finality.js';
 import type { InvoiceTerms, TransferFact } from '../../../src/domain/invoices/settlement.js';
 
+/** The end of the invoice with these {@link terms}, epoch ms. */
 export const EXPIRES_AT_MS = 1_000_000;
 /** 100 USDC, three confirmations. */
 export const terms: InvoiceTerms = {
@@ -49,7 +50,9 @@ export function views(
   ]);
 }
 
+/** The same transfer after a reorganisation has undone its block, at height 10 and before the end of the invoice. */
 export const reverted = (fields: Partial<TransferFact> = {}): TransferFact =>
   transfer({ canonical: false, revertedHeight: 10, revertedAtMs: EXPIRES_AT_MS - 1, ...fields });
 
+/** A block time after the end of the invoice, epoch ms. */
 export const LATER = EXPIRES_AT_MS + 1;

@@ -192,7 +192,7 @@ function ProfileForm({ profile }: { readonly profile: Profile }) {
         <Card title="The checkout in your own pages">
           <LongTextField
             label="Sites that may show the checkout in a frame"
-            hint="One origin on each line. Only these show it; on other sites a note with a link to it stands in its place."
+            hint="One origin on each line. Only these sites show it. Other sites show a note with a link to it."
             optional
             spellCheck={false}
             placeholder="https://shop.example"

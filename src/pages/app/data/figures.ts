@@ -19,6 +19,7 @@ export function fromAtomic(atomic: string, decimals: number): string {
   return sign + (decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`);
 }
 
+/** Says whether a decimal figure is zero, with or without a sign. */
 export const isZero = (figure: string): boolean => /^-?0*\.?0*$/.test(figure);
 
 /** Turns decimal figures into whole numbers of one scale, so that arithmetic is exact. None may be negative. */

@@ -85,6 +85,7 @@ const notify = (): void => {
   for (const listener of listeners) listener();
 };
 
+/** The demand that waits for the person, as a store that React can subscribe to. */
 export const demands = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
@@ -130,6 +131,7 @@ function demand(what: Demand, session?: AppSession | null): Promise<void> {
   return over;
 }
 
+/** Sets the kind of this application. It is called before the first request. */
 export function beginAs(given: AppKind): void {
   kind = given;
 }
@@ -198,8 +200,10 @@ export async function readSession(): Promise<AppSession | null> {
   }
 }
 
+/** Begins a session. If `needsSecondFactor` is true, it is complete only after {@link sendSecondFactor}. */
 export const signIn = (email: string, password: string) => askSession('POST', '', { email, password });
 export const sendSecondFactor = (proof: Proof) => askSession('POST', '/second-factor', proof);
+/** Confirms the session anew, for requests about money, keys or people. */
 export async function confirmAgain(proof: Proof): Promise<AppSession> {
   try {
     return await withNewToken(() => askSession('POST', '/confirm', proof));
@@ -209,6 +213,7 @@ export async function confirmAgain(proof: Proof): Promise<AppSession> {
     throw error;
   }
 }
+/** Asks the API for the options of a passkey request (WebAuthn). Their challenge is for this session only. */
 export const askPasskey = async () =>
   (await askBelow('POST', '/passkey-options')) as PublicKeyCredentialRequestOptionsJSON;
 

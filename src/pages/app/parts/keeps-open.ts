@@ -7,6 +7,7 @@ interface Keeping {
   readonly fill: (change: (filled: number) => number) => void;
 }
 
+/** Null: this part is not in a dialog. */
 export const KeepingOpen = createContext<Keeping | null>(null);
 
 /** Returns what the parts of a dialog keep. `isFilled`: its content stays when it is closed, and is there when it opens again. */

@@ -22,6 +22,7 @@ export function failureWords(error: unknown): string {
 /** Returns the API's refusal, also if an earlier attempt got no answer. */
 const refusalOf = (error: unknown): unknown => (error instanceof EarlierOpen ? error.cause : error);
 
+/** Returns the id of the request that failed. Null: the API did not name one. */
 export function requestIdOf(error: unknown): string | null {
   const refusal = refusalOf(error);
   return refusal instanceof QuittanceApiError && refusal.requestId !== 'unknown' ? refusal.requestId : null;

@@ -30,7 +30,7 @@ function RemoveAddress({
         act="Remove"
         look="quiet"
         title={`Remove ${shorten(address)}`}
-        about="What it signs is no approval any more. The operator may register it anew, and then it waits."
+        about="Its signatures are no longer approvals. The operator may register it again, and it then waits."
         stays="The address is as before."
         send={() =>
           api.delete('/admin/v1/operators/{operatorId}/approver-addresses/{address}', {

@@ -18,6 +18,7 @@ export function statusOfRun({ outcome, startedAt }: ShownRun): StatusWords {
   return Date.now() - Date.parse(startedAt) < UNDER_WAY_MS ? ['seen', 'Under way'] : ['ended', 'Cut off'];
 }
 
+/** Who started a run. */
 export const ORIGIN_WORDS: Readonly<Record<ShownRun['origin'], string>> = {
   schedule: 'The schedule',
   cli: 'The command line',

@@ -43,10 +43,8 @@ function seenWords({ payments }: Invoice): string {
 
 /** Says what happens to an invoice whose time is over, and to money that comes now. */
 function overWords({ acceptLate }: Invoice, who: string): string {
-  const then = acceptLate
-    ? `unless the rest came in time, or comes late: late money that completes the amount is credited.`
-    : `unless the rest came in time.`;
-  return `Its time is over: the customer should send nothing more. What came is held for ${who} to decide on, ${then}`;
+  const inTime = acceptLate ? 'came in time, or comes late' : 'came in time';
+  return `Its time is over: the customer should send nothing more. If the rest ${inTime}, all is credited. Otherwise, what came is held for ${who} to decide on.`;
 }
 
 /** Describes the state of an invoice: its tone, a title, and what happens next. */

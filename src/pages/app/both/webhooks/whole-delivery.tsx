@@ -41,6 +41,7 @@ function shortOf(errorClass: string): string {
   return Object.entries(OUTCOME_WORDS).find(([outcome]) => outcome === errorClass)?.[1][1] ?? errorClass;
 }
 
+/** Says how an attempt ended, or that it is under way. */
 export function attemptWords({ errorClass, statusCode, durationMs }: Attempt): StatusWords {
   if (errorClass !== null)
     return ['failed', statusCode === null ? shortOf(errorClass) : `Status ${statusCode}`];

@@ -9,11 +9,13 @@ export interface Asked {
   readonly balance: AskedBalance;
   readonly limit: AskingTerms['limits'][number] | undefined;
   readonly whitelist: AskingTerms['whitelist'];
+  /** In whole coins, as typed. */
   readonly amount: string;
   readonly address: string;
 }
 
 export const assetIdOf = ({ chainCode, tokenSymbol }: AskedBalance): string => `${chainCode}/${tokenSymbol}`;
+/** Writes an amount in whole coins with its symbol: `1,250.50 USDC`. */
 export const figureOf = (figure: string, symbol: string): string =>
   `${groupDigits(trimZeros(figure))} ${symbol}`;
 

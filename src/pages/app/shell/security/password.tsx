@@ -55,7 +55,7 @@ function PasswordChange({ close }: { readonly close: () => void }) {
 }
 
 const ENDS =
-  'All your other sessions end. The links that you have made are withdrawn, and what you have asked for that still waits is stopped.';
+  'All your other sessions end. The links that you have made are withdrawn. Your requests that still wait are stopped.';
 
 /** The password of the signed-in member. */
 export function PasswordRow() {
