@@ -239,7 +239,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'src/http/requests/authenticate.ts',
     text: "apiKey === undefined || apiKey.status === 'revoked' || expired",
     replacement: 'apiKey === undefined || expired',
-    tests: ['test/http/requests/authentication.test.ts'],
+    tests: ['test/http/requests/key-look-ups.test.ts'],
   },
   {
     name: 'a webhook does not reach the internal network by a mapped address',
