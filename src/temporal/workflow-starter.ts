@@ -34,6 +34,11 @@ const CALL_TIMEOUT_MS = 5_000;
 /** Time limit of a list, page by page. */
 const LIST_TIMEOUT_MS = 60_000;
 const MAX_CALLS_AT_ONCE = 16;
+/**
+ * How long one batch of the outbox begins calls. The batch is an open transaction, which PostgreSQL ends when it is idle
+ * for 60 s: nothing would be kept of what a slow Temporal was told. The last target may need two calls after this.
+ */
+const DISPATCH_MS = 30_000;
 /** gRPC codes that say nothing about the call itself: CANCELLED, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, UNAVAILABLE. */
 const AWAY_CODES: readonly number[] = [1, 4, 8, 14];
 
@@ -68,7 +73,8 @@ export interface WorkflowStarter {
   /** Creates the schedule by which the chain is swept, or updates its interval. */
   ensureSweepSchedule(chain: Chain, options: { everyMs: number }): Promise<void>;
   /**
-   * Signals each target of the outbox. A target that can't be signalled is logged.
+   * Signals each target of the outbox, as far as the time of a batch reaches. A target that can't be signalled is
+   * logged.
    *
    * @returns the targets that were signalled.
    * @throws TemporalAwayError when Temporal doesn't answer and nothing could be signalled.
@@ -90,12 +96,14 @@ export interface WorkflowStarterOptions {
   readonly maxAttempts: number;
   /** True when a worker for webhooks shares the client's native connection: then a first task needs no poll. */
   readonly startDeliveriesEagerly: boolean;
+  /** How long {@link WorkflowStarter.dispatch} begins calls, in ms. Default 30 000. */
+  readonly dispatchMs?: number;
   /** What is listed: with its decimals operators read the amounts of withdrawals. Absent: with those of their rows. */
   readonly chains?: ReadonlyMap<string, Chain>;
 }
 
 export function createWorkflowStarter(client: Client, options: WorkflowStarterOptions): WorkflowStarter {
-  const { log, maxAttempts, startDeliveriesEagerly, chains = new Map() } = options;
+  const { log, maxAttempts, startDeliveriesEagerly, chains = new Map(), dispatchMs = DISPATCH_MS } = options;
 
   const { call, wakeOrStart, startOnce, startUnlessRunning } = callsOf(client);
   const starter: WorkflowStarter = {
@@ -140,7 +148,7 @@ export function createWorkflowStarter(client: Client, options: WorkflowStarterOp
       await startOnce(WORKFLOW_TYPES.reconciliation, reconciliationStartOptions(runId));
     },
     ensureSweepSchedule: (chain, options) => call(() => ensureSweepSchedule(client, chain, options)),
-    dispatch: (q, targets) => dispatch({ starter, log }, q, targets),
+    dispatch: (q, targets) => dispatch({ starter, log, dispatchMs }, q, targets),
   };
   return starter;
 }
@@ -189,31 +197,40 @@ function callsOf(client: Client) {
 }
 
 async function dispatch(
-  { starter, log }: { starter: WorkflowStarter; log: Logger },
+  { starter, log, dispatchMs }: { starter: WorkflowStarter; log: Logger; dispatchMs: number },
   q: Queryable,
   targets: readonly OutboxTarget[],
 ): Promise<readonly OutboxTarget[]> {
-  const { done, away } = await forEachTarget(log, q, targets, (description) => tell(starter, description));
+  const isOver = startTime(dispatchMs);
+  const work = (description: TargetDescription): Promise<void> => tell(starter, description);
+  const { done, away } = await forEachTarget(log, q, targets, work, isOver);
   if (away !== undefined && done.length === 0) throw new TemporalAwayError(away);
   return done;
 }
 
+/** Starts the time. @returns a function that tells whether the time is over. */
+function startTime(ms: number): () => boolean {
+  const startedAtMs = performance.now();
+  return () => performance.now() - startedAtMs >= ms;
+}
+
 /**
  * Does the work for each target, some at once. A failing target is logged and is not in `done`. When Temporal is down,
- * the remaining targets are left out as well, and `away` is the error.
+ * the remaining targets are left out as well, and `away` is the error. They are also left out when the time is over.
  */
 async function forEachTarget(
   log: Logger,
   q: Queryable,
   targets: readonly OutboxTarget[],
   work: (description: TargetDescription) => Promise<void>,
+  isOver: () => boolean = () => false,
 ): Promise<{ readonly done: readonly OutboxTarget[]; readonly away: unknown }> {
   const descriptions = await describeTargets(q, targets);
   const done: OutboxTarget[] = [];
   let away: unknown;
   const workOn = async (target: OutboxTarget): Promise<void> => {
     // It would only wait for the same time-out.
-    if (away !== undefined) return;
+    if (away !== undefined || isOver()) return;
     const description = descriptions.get(target.targetId);
     try {
       if (description === undefined)

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Client } from '@temporalio/client';
+import { setTimeout as pause } from 'node:timers/promises';
 import { transaction } from '../../src/db/core/database.js';
 import { findDelivery } from '../../src/db/webhooks/delivery-views.js';
 import { insertDeliveries } from '../../src/db/webhooks/events.js';
@@ -121,6 +123,29 @@ describe('a committed outbox row', () => {
     });
     expect(told).toHaveLength(1);
     expect(await waiting()).toBe(0);
+  });
+});
+
+describe('a batch whose calls to Temporal are slow', () => {
+  it('keeps what was told before its time was over, and leaves the rest to the next one', async () => {
+    for (let i = 0; i < 20; i += 1) await insertInvoice(database.db, { merchantId });
+    const DISPATCH_MS = 50;
+    const told: string[] = [];
+    const start = async (_type: string, { workflowId }: { workflowId: string }): Promise<void> => {
+      await pause(2 * DISPATCH_MS);
+      told.push(workflowId);
+    };
+    const client = { withDeadline: <T>(_at: number, work: () => Promise<T>) => work(), workflow: { start } };
+    const slow = createWorkflowStarter(client as unknown as Client, { ...options, dispatchMs: DISPATCH_MS });
+    const take = (): Promise<{ taken: number; done: number }> =>
+      takeOutbox(database.db, { kinds: ['invoice'], limit: 50, olderThanMs: 0 }, (trx, targets) =>
+        slow.dispatch(trx, targets),
+      );
+    const first = await take();
+    expect([first.taken, first.done, await waiting()]).toEqual([20, 16, 4]);
+    expect((await take()).done).toBe(4);
+    expect(new Set(told).size).toBe(20);
+    expect(told).toHaveLength(20);
   });
 });
 
