@@ -7,6 +7,7 @@ import { signAuditHead } from '../activities/audit/sign-audit-head.js';
 import { AdmittedChains } from '../activities/chains/admitted-chains.js';
 import type { ActivityDependencies } from '../activities/dependencies.js';
 import { cancelForClosedEndpoints } from '../activities/webhooks/cancel-for-closed-endpoints.js';
+import { COMPARING_CLOCKS, compareClocks } from '../activities/operators/compare-clocks.js';
 import { noteNeeds, tellOperators } from '../activities/operators/operator-notices.js';
 import { judgeFailingEndpoints } from '../activities/webhooks/judge-endpoints.js';
 import { createActivities, type ActivitiesByRole } from '../activities/index.js';
@@ -319,6 +320,7 @@ async function work(
     config.roles.includes('core') ? keepEndingCheckouts(context, deps) : null,
     config.roles.includes('core') ? keepDoing(context, NOTING, () => noteNeeds(deps)) : null,
     keepDoing(context, TELLING, () => tellOperators(deps, config.notify)),
+    keepDoing(context, COMPARING_CLOCKS, () => compareClocks(deps)),
     config.roles.includes('webhooks') ? keepJudging(context, deps) : null,
     config.roles.includes('webhooks') ? keepCancelling(context, deps) : null,
     keepRestartingLost(context, deps, starter),

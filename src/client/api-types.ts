@@ -9193,6 +9193,7 @@ export interface components {
       | 'books_differ'
       | 'asset_frozen'
       | 'withdrawal_waits'
+      | 'signer_silent'
       | 'withdrawal_to_decide'
       | 'deposit_address_altered'
       | 'event_body_altered'

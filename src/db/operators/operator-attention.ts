@@ -32,6 +32,8 @@ const HOUR_MS = 3_600_000;
 const FAILS_AFTER_MS = HOUR_MS;
 /** A disabled endpoint is listed for this long: its merchant was told too, and may not want it any more. */
 const SHUT_TOLD_MS = 14 * DAY_MS;
+/** A batch of withdrawals leaves within seconds; the signing worker looks again at what waits every 5 minutes. */
+const SILENT_AFTER_MS = 300_000;
 /** The schedule compares every hour; the alert has the same bound. */
 const LATE_AFTER_MS = 3 * HOUR_MS;
 
@@ -63,6 +65,12 @@ const PARTS = `
     WHERE w.status IN ('approved', 'broadcast') AND w.waiting_reason IS NOT NULL
       AND w.waiting_code IS DISTINCT FROM 'held_back' AND w.waiting_code IS DISTINCT FROM 'halted'
     ORDER BY w.withdrawal_id LIMIT :max)
+  UNION ALL
+  -- The signing worker signs what it looks at, or says why it does not.
+  (SELECT 'signer_silent', w.chain_code, min(w.approved_at), NULL, w.chain_code, NULL, NULL, NULL, count(*)::text, NULL
+     FROM withdrawals w
+    WHERE w.status = 'approved' AND w.waiting_reason IS NULL AND w.approved_at < :silentFrom
+    GROUP BY w.chain_code ORDER BY w.chain_code LIMIT :max)
   UNION ALL
   (SELECT 'policy_waits', p.policy_change_id, p.requested_at, p.merchant_id, NULL, NULL, NULL,
           coalesce(m.name, o.name, p.requested_by, 'The command line'),
@@ -126,6 +134,7 @@ export async function listOperatorFacts(q: Queryable, query: FactQuery): Promise
     now: new Date(nowMs),
     shutFrom: isAll ? '-infinity' : new Date(nowMs - SHUT_TOLD_MS),
     failsFrom: new Date(nowMs - FAILS_AFTER_MS),
+    silentFrom: new Date(nowMs - SILENT_AFTER_MS),
   });
   return byUrgency([
     ...rows.map(toFact),

@@ -35,6 +35,8 @@ const TOLD_AFTER_MS = {
   reconciliation_late: 0,
   withdrawal_stuck: 0,
   withdrawals_wait: 0,
+  // One that was released waits without a reason until the signing worker has looked.
+  signer_silent: 5 * MINUTE_MS,
   key_approval: 0,
   // Somebody tries the receivers by the command `notify test`.
   test: 0,
@@ -106,6 +108,7 @@ function topicOf(fact: OperatorFact, nowMs: number): { kind: NoticeKind; subject
     // A chain whose RPCs are silent is also behind. Operators get one notice about both.
     case 'chain_unreachable':
       return sinceMs === null || nowMs - sinceMs > SILENCE_TOLD_MS ? { kind: 'chain_behind' } : null;
+    case 'signer_silent':
     case 'chain_mismatch':
     case 'chain_behind':
     case 'one_rpc_left':

@@ -17,6 +17,7 @@ const SEEN_BY = {
   books_differ: 'reports:read',
   asset_frozen: 'reports:read',
   withdrawal_waits: 'reports:read',
+  signer_silent: 'reports:read',
   withdrawal_to_decide: 'reports:read',
   deposit_address_altered: 'reports:read',
   event_body_altered: 'reports:read',
@@ -180,6 +181,10 @@ export function sayToOperator(fact: OperatorFact, amount: string): OperatorWords
     }
     case 'withdrawal_waits':
       return { what: `${amount} for ${name ?? 'a merchant'} does not leave. ${ended(reason)}`, todo: '' };
+    case 'signer_silent': {
+      const what = `No signing worker has looked at approved withdrawals on ${chainCode} for more than five minutes (so far ${reason ?? 'one'}).`;
+      return { what, todo: 'Check that a worker with the role signer runs.' };
+    }
     case 'withdrawal_to_decide': {
       const what = `${amount} for ${name ?? 'a merchant'} waits for a decision. ${ended(reason)}`;
       return { what, todo: '' };

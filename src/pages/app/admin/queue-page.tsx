@@ -31,6 +31,7 @@ const LOOKS: Readonly<Record<NeedKind, readonly [group: (typeof GROUPS)[number],
     books_differ: ['Stop and look', 'failed', 'Look at the difference'],
     asset_frozen: ['Stop and look', 'held', 'Look at the asset'],
     withdrawal_waits: ['Stop and look', 'attention', 'Look at it'],
+    signer_silent: ['Stop and look', 'failed', 'Look at the chain'],
     deposit_address_altered: ['Stop and look', 'failed', 'Look at the difference'],
     event_body_altered: ['Stop and look', 'failed', 'Look at the delivery'],
     notices_fail: ['Stop and look', 'failed', 'Look at it'],
@@ -70,6 +71,7 @@ function usePageOfNeed(): (need: Need) => string | null {
       case 'endpoint_shut':
       case 'endpoint_fails':
         return pageOfId(subjectId) ?? (merchantId === null ? null : pageOfId(merchantId));
+      case 'signer_silent':
       case 'chain_halted':
       case 'chain_mismatch':
       case 'chain_behind':
