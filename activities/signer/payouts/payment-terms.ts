@@ -1,9 +1,9 @@
+import { readSpendable } from '../../../src/chain/agreement/read-spendable.js';
 import { isAddress } from '../../../src/chain/keys/address.js';
 import { isRefusedByChain } from '../../../src/chain/sending/agreed-refusal.js';
 import { transferCall, type TransferCall } from '../../../src/chain/sending/broadcast.js';
 import { estimateGasOfEach } from '../../../src/chain/sending/estimate-gas.js';
 import { suggestFees, type Fees } from '../../../src/chain/sending/fees.js';
-import { readBalance } from '../../../src/chain/blocks/read-balance.js';
 import { readRollupFee } from '../../../src/chain/sending/rollup-fee.js';
 import { RpcAnswerError, RpcError, RpcUnavailableError } from '../../../src/chain/rpc/rpc-errors.js';
 import { findChainCursor } from '../../../src/db/chains/chain-cursor.js';
@@ -92,14 +92,15 @@ export async function readTerms(
   const cursor = await findChainCursor(deps.db, chainCode);
   requireRunning(cursor?.haltedReason);
   const commitments = await listCommitments(deps.db, { chainCode, address });
-  const [nativeBalanceWei, fees, chainNonce, assets, plainGasLimit, gasLimits] = await Promise.all([
-    readBalance(client, { address, asset: native }),
-    suggestFees(client, { capWei: chain.maxFeePerGasWei }),
-    countNonces(deps, { client, address }),
-    readAssets(withdrawals, address),
-    readPlainGasLimit(withdrawals, address),
-    estimateAll(withdrawals, address),
-  ]);
+  const [{ atomic: nativeBalanceWei }, fees, chainNonce, assets, plainGasLimit, gasLimits] =
+    await Promise.all([
+      readSpendable(client, { address, asset: native }),
+      suggestFees(client, { capWei: chain.maxFeePerGasWei }),
+      countNonces(deps, { client, address }),
+      readAssets(withdrawals, address),
+      readPlainGasLimit(withdrawals, address),
+      estimateAll(withdrawals, address),
+    ]);
   const counted = { nonce: chainNonce, isRead: false };
   const terms = { chainCode, fees, commitments, nativeBalanceWei, plainGasLimit, assets, counted };
   const payable: Payable[] = [];
@@ -129,13 +130,13 @@ async function readAssets(
 ): Promise<ReadonlyMap<string, AssetTerms | NotYet>> {
   const examples = new Map(withdrawals.map((signable) => [signable.asset.tokenSymbol, signable]));
   const entries = [...examples].map(async ([symbol, { asset, chain, client, withdrawal }]) => {
-    const [balanceAtomic, rollupFeeWei] = await Promise.all([
+    const [balance, rollupFeeWei] = await Promise.all([
       readHotBalance(client, { address, asset }).catch(notYetOf),
       readRollupFee(client, { chainId: chain.chainId, ...paymentCall(asset, withdrawal) }),
     ]);
     return [
       symbol,
-      balanceAtomic instanceof NotYet ? balanceAtomic : { balanceAtomic, rollupFeeWei },
+      balance instanceof NotYet ? balance : { balanceAtomic: balance.atomic, rollupFeeWei },
     ] as const;
   });
   return new Map(await Promise.all(entries));

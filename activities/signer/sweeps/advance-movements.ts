@@ -9,6 +9,7 @@ import { readNonceState, type FreeNonce } from '../wallet/nonces/nonce-state.js'
 import { sendAttempts, sendReplacement } from '../wallet/sending/send-attempts.js';
 import { cancelSkipped, isMovementStuck, sendSweepCancellations } from './cancel-skipped.js';
 import { orNote, type MovementContext, type SweepContext } from './sweep-context.js';
+import { giveUpUnpayable } from './give-up-cold.js';
 import { replaceMovement, signerOf } from './replace-movement.js';
 import { NotYet } from '../../withdrawals/not-yet.js';
 
@@ -144,6 +145,7 @@ async function haveMined(
   const { attempts } = movement;
   const isHeld = held.length > 0;
   for (const attempt of held) await noteMovementSent(context, movement, attempt);
+  if (!isHeld) await giveUpUnpayable(context, movement, sent);
   const isStuck = isMovementStuck(context, attempts);
   if (minedNonce < sent.nonce) {
     if (isStuck) await cancelSkipped(context, movement, { fromNonce: minedNonce, belowNonce: sent.nonce });

@@ -8,7 +8,7 @@ import { aboveCeiling } from '../../../src/domain/wallets/above-ceiling.js';
 import { committedOf } from '../../../src/domain/wallets/commitments.js';
 import type { SigningDependencies } from '../wallet/signed-withdrawal.js';
 import { remainingToday } from '../wallet/policy/signer-limits.js';
-import { readHotBalance } from '../wallet/policy/ask-token.js';
+import { readCorroboratedBalance } from '../wallet/policy/ask-token.js';
 import type { SweepContext } from './sweep-context.js';
 import { estimateCall, readFees, signMovement } from './sign-movement.js';
 import { NotYet } from '../../withdrawals/not-yet.js';
@@ -36,7 +36,7 @@ export async function sendToCold(context: SweepContext, asset: Asset): Promise<v
   const subjects = [address];
   if ((await findBusySubjects(deps.db, { chainCode, tokenSymbol, subjects })).size > 0) return;
   const before = await listCommitments(deps.db, { chainCode, address });
-  const balanceAtomic = await readHotBalance(client, { address, asset });
+  const balanceAtomic = await readCorroboratedBalance(client, { address, asset });
   const dueAtomic = await sumUnsigned(deps.db, asset);
   const excessAtomic = aboveCeiling(asset, { balanceAtomic, commitments: before, dueAtomic });
   if (excessAtomic === 0n) return;

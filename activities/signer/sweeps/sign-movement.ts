@@ -24,6 +24,7 @@ import { markSwept } from '../../../src/db/sweeps/sweepable.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
 import { committedWei, unite, type Commitment } from '../../../src/domain/wallets/commitments.js';
 import { afterReading, countNonces, nextFreeNonce, type NonceCount } from '../wallet/nonces/next-nonce.js';
+import { readCorroboratedBalance } from '../wallet/policy/ask-token.js';
 import { requireFeesWithinCap } from '../wallet/policy/require-funds.js';
 import { enterSigning, requireUnfrozen } from '../wallet/policy/signing-policy.js';
 import { storeSigned } from '../wallet/policy/store-signed.js';
@@ -87,7 +88,10 @@ export async function signMovement(context: SweepContext, plan: MovementPlan): P
   await ensureWallet(deps.db, { chainCode, address, role: plan.role });
   const before = await listCommitments(deps.db, { chainCode, address });
   const [balanceWei, chainNonce, rollupFeeWei] = await Promise.all([
-    readBalance(client, { address, asset: native }),
+    // All that the hot wallet has may go; of other accounts, only gas is taken that is not in the books.
+    address === deps.hotWallet.address
+      ? readCorroboratedBalance(client, { address, asset: native })
+      : readBalance(client, { address, asset: native }),
     countNonces(deps, { client, address }),
     readRollupFee(client, { chainId: chain.chainId, ...plan.call, gasLimit: plan.gasLimit }),
   ]);

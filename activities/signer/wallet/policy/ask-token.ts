@@ -1,4 +1,4 @@
-import { readBalance } from '../../../../src/chain/blocks/read-balance.js';
+import { readSpendable, type Spendable } from '../../../../src/chain/agreement/read-spendable.js';
 import type { ChainClient } from '../../../../src/chain/rpc/types.js';
 import {
   RpcAnswerError,
@@ -29,10 +29,27 @@ function isNoAnswer(error: unknown): error is Error {
   return kinds.some((kind) => error instanceof kind);
 }
 
-/** Reads the hot wallet's balance of an asset at the head, in base units. @throws NotYet: see {@link askToken}. */
+/** Reads what the hot wallet can spend of an asset. @throws NotYet: see {@link askToken}. */
 export function readHotBalance(
   client: ChainClient,
   { address, asset }: { readonly address: string; readonly asset: Asset },
+): Promise<Spendable> {
+  return askToken(asset, 'the hot wallet has', () => readSpendable(client, { address, asset }));
+}
+
+/**
+ * Reads the same for coins that nobody waits for.
+ *
+ * @throws NotYet `unread` also when a single RPC of several says it: one that lies could have more signed than there is.
+ */
+export async function readCorroboratedBalance(
+  client: ChainClient,
+  holding: { readonly address: string; readonly asset: Asset },
 ): Promise<bigint> {
-  return askToken(asset, 'the hot wallet has', () => readBalance(client, { address, asset }));
+  const { atomic, isOneRpcsWord } = await readHotBalance(client, holding);
+  if (!isOneRpcsWord) return atomic;
+  throw new NotYet(
+    'unread',
+    `only one RPC says what ${holding.address} has of ${holding.asset.tokenSymbol}; waits until two RPCs in CHAINS_FILE answer`,
+  );
 }

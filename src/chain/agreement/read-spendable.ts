@@ -1,0 +1,36 @@
+import { countOrigins } from '../../domain/chains/count-origins.js';
+import { readBalance } from '../blocks/read-balance.js';
+import { hasSecondRpc } from '../rpc/has-second-rpc.js';
+import type { ChainClient } from '../rpc/types.js';
+import { agreedAmong, VOTES_MIN } from './agreed-answer.js';
+import type { Holding } from './read-agreed-balances.js';
+
+/** What may be spent of a balance. */
+export interface Spendable {
+  /** In base units. */
+  readonly atomic: bigint;
+  /** True when a single RPC of several says it, because the others don't answer. */
+  readonly isOneRpcsWord: boolean;
+}
+
+/**
+ * Reads what an address can spend at the head: what most RPCs say, at least two of them, or else the lowest answer. So a
+ * single RPC can't have more signed than there is, and among three it can't keep a payment back. RPCs that are a block
+ * apart may differ without a lie; the lowest answer is safe then too.
+ *
+ * @throws RpcMissingError when the asset's address holds no contract.
+ */
+export async function readSpendable(client: ChainClient, { address, asset }: Holding): Promise<Spendable> {
+  const holding = { address, asset };
+  if (!hasSecondRpc({ client })) return { atomic: await readBalance(client, holding), isOneRpcsWord: false };
+  const answers = await client.onEachRpc((rpc) => readBalance(rpc, holding), { withoutHanging: true });
+  const heard = answers.flatMap((answer) =>
+    answer.ok && !answer.quarantined ? [{ origin: answer.origin, atomic: answer.value }] : [],
+  );
+  const [first, ...others] = heard;
+  // None answers now: each is tried again, as for every other question.
+  if (first === undefined) return { atomic: await readBalance(client, holding), isOneRpcsWord: true };
+  const lowest = others.reduce((low, { atomic }) => (atomic < low ? atomic : low), first.atomic);
+  const atomic = agreedAmong(answers, (balance) => balance) ?? lowest;
+  return { atomic, isOneRpcsWord: countOrigins(heard) < VOTES_MIN };
+}

@@ -1,0 +1,129 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { mintTestToken, sendUnlocked } from '../../../src/chain/contracts/test-token.js';
+import type { Chain } from '../../../src/domain/core/asset.js';
+import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
+import { COLD_ADDRESS, startSweepCircuit, type SweepCircuit } from '../../helpers/circuits/sweep-circuit.js';
+import type { Rewrite } from '../../helpers/chain/rpc-proxy.js';
+import { drainUntil, type MoneyCircuit } from '../../helpers/circuits/money-circuit.js';
+
+const AMOUNT = 10_000_000n;
+/** The hot wallet gets 1,000 USDC. */
+const CEILING = 900_000_000n;
+const EXCESS = 100_000_000n;
+const BALANCE_OF = '0x70a08231';
+const VERY_MUCH = `0x${(10n ** 15n).toString(16).padStart(64, '0')}`;
+
+let end: () => Promise<void>;
+afterEach(() => end());
+
+/** One RPC says that the hot wallet has very much of the token, and that each transfer would succeed. */
+function exaggerate({ proxies: [proxy], hotWalletAddress }: MoneyCircuit): void {
+  const call = `${BALANCE_OF}${hotWalletAddress.slice(2).padStart(64, '0')}`;
+  proxy?.use({
+    methods: ['eth_call'],
+    behaviour: {
+      kind: 'rewrite',
+      rewrite: (reply, { params }) =>
+        (params[0] as { data: string }).data === call ? { result: VERY_MUCH } : reply,
+    },
+  });
+  proxy?.use({ methods: ['eth_estimateGas'], behaviour: { kind: 'answer', reply: { result: '0xea60' } } });
+}
+
+describe('an RPC that says that the hot wallet has more than it has', () => {
+  it.each([2, 3])('one of %d, has no withdrawal signed that the chain would refuse', async (proxies) => {
+    const circuit: PayoutCircuit = await startPayoutCircuit({ proxies, funded: false });
+    end = () => circuit.finish();
+    const { anvil, hotWalletAddress: to } = circuit;
+    await sendUnlocked({ rpcUrl: anvil.url, to, valueAtomic: 10n ** 18n });
+    await circuit.mineAndRead(1);
+    exaggerate(circuit);
+    const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
+    await circuit.signer.sendWithdrawal(withdrawal);
+    expect(await circuit.signedRows()).toEqual([]);
+    expect((await circuit.reloadWithdrawal(withdrawal)).waitingReason).toContain('has 0.000000 USDC');
+    const tokenAddress = circuit.usdc.address ?? '';
+    await mintTestToken({ rpcUrl: anvil.url, tokenAddress, to, amountAtomic: AMOUNT });
+    await circuit.signer.sendWithdrawal(withdrawal);
+    await circuit.mineAndRead(3);
+    await circuit.drainUntilIn(withdrawal, 'completed');
+    expect(await circuit.received()).toBe(AMOUNT);
+  });
+});
+
+describe('an RPC that says that the hot wallet has more above its ceiling than it has', () => {
+  const adjust = (chain: Chain): Chain => ({
+    ...chain,
+    coldAddress: COLD_ADDRESS,
+    assets: chain.assets.map((asset) =>
+      asset.kind === 'erc20' ? { ...asset, hotWalletCeilingAtomic: CEILING } : asset,
+    ),
+  });
+  const start = async (): Promise<SweepCircuit> => {
+    const circuit = await startSweepCircuit({ proxies: 2, adjust });
+    end = () => circuit.close();
+    await circuit.earn(1);
+    await circuit.fundHotWallet();
+    await circuit.mineAndRead(20);
+    exaggerate(circuit);
+    return circuit;
+  };
+
+  it('has only the true excess sent to the cold address', async () => {
+    const circuit = await start();
+    await circuit.sweepUntilDone();
+    expect(await circuit.heldAt([COLD_ADDRESS])).toBe(EXCESS);
+  });
+
+  it('has nothing sent there while no other RPC answers', async () => {
+    const circuit = await start();
+    circuit.proxies[1]?.use({ behaviour: { kind: 'http', status: 503 } });
+    const { notes } = await circuit.sweep();
+    expect(notes.join()).toContain('waits until two RPCs in CHAINS_FILE answer');
+    expect(await circuit.transactions()).toEqual([]);
+    circuit.proxies[1]?.clear();
+    await circuit.sweepUntilDone();
+    expect(await circuit.heldAt([COLD_ADDRESS])).toBe(EXCESS);
+  });
+});
+
+describe('a transfer of coins to the cold address that the only RPC had signed for more than there is', () => {
+  it('is given up when no node takes it, and a withdrawal is paid behind it', async () => {
+    const coldCoins = (chain: Chain): Chain => ({
+      ...chain,
+      coldAddress: COLD_ADDRESS,
+      assets: chain.assets.map((asset) =>
+        asset.kind === 'native' ? { ...asset, hotWalletCeilingAtomic: 5n * 10n ** 17n } : asset,
+      ),
+    });
+    const circuit = await startSweepCircuit({ proxies: 1, adjust: coldCoins });
+    end = () => circuit.close();
+    await circuit.earn(1);
+    await circuit.fundHotWallet();
+    await circuit.mineAndRead(20);
+    const [proxy] = circuit.proxies;
+    const rewrite: Rewrite = (reply, { params: [address] }) =>
+      address === circuit.hotWalletAddress ? { result: `0x${(10n ** 24n).toString(16)}` } : reply;
+    proxy?.use({ methods: ['eth_getBalance'], behaviour: { kind: 'rewrite', rewrite } });
+    await circuit.sweep();
+    proxy?.clear();
+    const purposes = async (): Promise<string[]> =>
+      (await circuit.transactions()).map(({ purpose }) => purpose);
+    expect(await purposes()).toEqual(['cold']);
+
+    await circuit.sweep();
+    await circuit.mineAndRead(1);
+    expect(await purposes()).toEqual(['cold', 'cancellation']);
+    const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
+    await circuit.signer.sendWithdrawal(withdrawal);
+    await circuit.mineAndRead(1);
+    expect(await circuit.heldAt([withdrawal.address])).toBe(AMOUNT);
+    await circuit.mineAndRead(10);
+    await drainUntil(
+      circuit,
+      'completed',
+      async () => (await circuit.reloadWithdrawal(withdrawal)).status === 'completed',
+    );
+    await circuit.untilBooksBalance();
+  });
+});
