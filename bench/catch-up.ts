@@ -12,7 +12,7 @@ const BLOCKS = 2_000;
 /** Transfers of the listed tokens in a block, as on the busier main networks. */
 const TRANSFERS_PER_BLOCK = { least: 20, most: 100 };
 const OPEN_INVOICES = 1_000;
-/** One block of so many pays an invoice of ours. */
+/** One in this many blocks pays an invoice of ours. */
 const BLOCKS_PER_PAYMENT = 10;
 const ROUNDS = 3;
 /** The finalized block is 4 behind the head, so nearly the whole chain is read by catching up. */

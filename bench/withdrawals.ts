@@ -78,8 +78,8 @@ async function approveAndSend(
  *
  * The clock starts when the signer says that it polls for its first task. It does not start at the first signature or
  * the first sending, because those are recorded for a whole batch at once. So the measured time contains the signer's
- * look at the chain, its first connections and the compilation of its code, as well as the tasks of all the workflows,
- * the policy and the ledger. It ends with the last time that the database has for a first sending.
+ * look at the chain, its first connections and the compilation of its code. It also contains the tasks of all workflows,
+ * the policy and the ledger. The clock stops at the last time that the database has for a first sending.
  *
  * @returns the measured time, in ms.
  */

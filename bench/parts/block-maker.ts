@@ -43,7 +43,7 @@ export interface BlockMaker extends ChainsFile {
 
 /**
  * @param slotsInAnEpoch half of the number of blocks by which the finalized block is behind the head.
- * @param pollIntervalMs how often a follower looks for a block. Default: the interval of the local chain.
+ * @param pollIntervalMs the time between two polls of a follower, in ms. Default: the interval of the local chain.
  */
 export async function startBlockMaker(
   context: BenchContext,

@@ -5,7 +5,7 @@ import { NEW_INVOICE_ID, type OwnColumns } from './open-invoices.js';
  * their divisors, so each merchant has some rows of every kind.
  */
 const OTHER_MERCHANTS = 2_999;
-/** One invoice in so many is another merchant's. */
+/** One in this many invoices belongs to another merchant. */
 export const OTHERS_SHARE = 11;
 
 const DAYS = 365;

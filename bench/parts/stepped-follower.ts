@@ -15,7 +15,7 @@ export async function readHeight(db: Database, { chainCode }: Chain): Promise<nu
   return (await findChainCursor(db, chainCode))?.height ?? -1;
 }
 
-/** Builds what the worker's root gives to a follower, but without an engine that is told of anything. */
+/** Builds the dependencies that a worker gives to a follower. The outbox is not dispatched: there is no Temporal. */
 export function followerDependencies(
   context: BenchContext,
   { db, chain }: { db: Database; chain: Chain },

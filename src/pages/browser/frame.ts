@@ -22,7 +22,7 @@ export function tellFrame(): () => void {
   let last: string | null | undefined = null;
   const post = (type: FrameMessage['type']): void => {
     const { publicId = '', status = '', frameOrigins = '' } = told();
-    // Where the browser names the origin around us, no other one is tried: each try would log an error in the console.
+    // If the browser names the origin around us, no other one is tried: each try would log an error in the console.
     const around = (location as { ancestorOrigins?: DOMStringList }).ancestorOrigins?.[0];
     const message: FrameMessage = { source: 'quittance', type, publicId, status };
     for (const origin of frameOrigins.split(' ')) {

@@ -27,7 +27,7 @@ export class LiveState {
   #stream: EventSource | null = null;
   #isPolling = false;
   #lastHeardAt = 0;
-  /** Whether the server could not be asked since the page may have missed a change. */
+  /** True: the page may have missed a change, and has not reached the server since then. */
   #isStale = false;
   /** Grows with each state shown, so that an answer to an earlier request does not replace a later state. */
   #shown = 0;

@@ -48,7 +48,7 @@ export class WalletButtons {
   #wallets: readonly InstalledWallet[] = [];
   #isBusy = false;
   #note = '';
-  /** What a wallet has said instead of a clear answer to the request to send. */
+  /** The words of a wallet that gave no clear answer to the request to send. */
   #unclear = '';
   /** The terms for which the buttons and the note were shown. */
   #shownFor = '';

@@ -5,7 +5,7 @@ import { COLOURS, OUTLINE_CONTRAST, TEXT_CONTRAST, type Themed } from '../design
 const WHITE = '#ffffff';
 const BLACK = '#0b0d12';
 
-/** The colours that text in the accent stands on. */
+/** The backgrounds of text in the accent. */
 const GROUNDS = [COLOURS.background, COLOURS.raised, COLOURS.sunken];
 
 /**

@@ -129,7 +129,7 @@ export function undonePayment(payment: PaymentFacts | null): PaymentTransfer | u
   return transfers.findLast(({ status, txHash }) => status === 'reverted' && !standing.has(txHash));
 }
 
-/** Says whether enough was seen, and the network has undone so much of it since that the rest is not enough. */
+/** Says whether enough was seen once, and the network has undone a part of it, so the rest is not enough. */
 export function isUndone({ payment }: Pick<CheckoutFacts, 'payment'>, phase: Phase): boolean {
   return phase === 'seen' && payment?.isEnough === false;
 }

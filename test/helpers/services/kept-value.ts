@@ -14,7 +14,7 @@ export function keptValue<T>(name: string, make: () => T): T {
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as T;
   const value = make();
   mkdirSync(folder, { recursive: true });
-  // Two files may make it at the same time. Both are good, and neither is ever read in part.
+  // Two test files may make it at the same time. Both values are good. The renaming keeps others from reading a part of one.
   const unfinished = `${file}.${randomBytes(8).toString('hex')}`;
   writeFileSync(unfinished, JSON.stringify(value));
   renameSync(unfinished, file);

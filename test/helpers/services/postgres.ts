@@ -34,8 +34,8 @@ interface PooledClient {
  * Copies the migrated template, or another one that `keepAs` has made (about 50 ms). Each test file makes one copy, in
  * `beforeAll`. Throws when the test was not started by `npm test`.
  *
- * @param options.isReused whether a database that an earlier test of the worker has dropped may be put back to its
- *   beginning instead, which takes a fifth of that time.
+ * @param options.isReused whether a database that an earlier test of the worker has dropped may be used again. It is put
+ *   back to its beginning, which takes a fifth of that time.
  */
 export async function createTestDatabase(
   template = TEMPLATE_DATABASE,

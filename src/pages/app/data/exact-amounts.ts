@@ -1,6 +1,6 @@
 import { fromAtomic, isZero } from './figures.js';
 
-/** The API cuts each `…Crypto` figure to so many digits after the point. The `…Atomic` figure beside it is exact. */
+/** The API cuts each `…Crypto` figure to this many digits after the point. The `…Atomic` figure beside it is exact. */
 const SHOWN_DIGITS = 6;
 /** No token has more decimals: an amount has at most 78 digits. */
 const DECIMALS_MAX = 77;
@@ -34,7 +34,7 @@ export function exactFigure(shown: string, atomic: string, decimals?: number): s
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Notes the decimals of an asset, where an object tells them. @returns those of the asset that it is about. */
+/** Keeps the decimals of an object's asset, if the object has them. @returns the decimals that are known for its asset. */
 function decimalsOf({ chainCode, tokenSymbol, decimals }: Fields): number | undefined {
   const asset = `${String(chainCode)}/${String(tokenSymbol)}`;
   if (typeof decimals === 'number' && typeof chainCode === 'string') told.set(asset, decimals);
@@ -43,7 +43,7 @@ function decimalsOf({ chainCode, tokenSymbol, decimals }: Fields): number | unde
 
 /**
  * Makes every amount in an answer of the API exact: `amountCrypto` by the `amountAtomic` beside it, `available` by
- * `availableAtomic`. So pages show and add what is there, to the last digit.
+ * `availableAtomic`. So pages show and add amounts to the last digit.
  */
 export function withExactAmounts<Answer>(answer: Answer): Answer {
   if (Array.isArray(answer)) return answer.map(withExactAmounts) as Answer;

@@ -1,8 +1,8 @@
 import { useRead, useSession, useWhole } from './queries.js';
 
 /**
- * Returns a function that names a network by its code. The code itself stands for a network that is not offered any more,
- * and while the names are not there yet.
+ * Returns a function that names a network by its code. It returns the code itself if the network is not offered any more,
+ * or the names are not loaded yet.
  */
 export function useNetworkName(): (chainCode: string) => string {
   const kind = useSession().data?.kind;

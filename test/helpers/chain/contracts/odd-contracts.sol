@@ -58,8 +58,7 @@ contract EighteenDecimalsToken {
     }
 }
 
-/// Emits whatever Transfer events it is asked for, well-formed and not: what a listed token never does, and an
-/// unlisted one may.
+/// Emits any Transfer events on request, well-formed or not. A listed token never does this, but an unlisted one may.
 contract LiarToken {
     event Transfer(address indexed from, address indexed to, uint256 value);
     event Noise(uint256 value);
@@ -116,19 +115,19 @@ contract RefusesCoin {
     }
 }
 
-/// Destroyed as soon as it is made: what it was given goes to `to` without a call.
+/// Destroys itself at its creation: its native coin goes to `to` without a call.
 contract Vanishing {
     constructor(address payable to) payable {
         selfdestruct(to);
     }
 }
 
-/// Keeps what it was given when it was made.
+/// Keeps the native coin that it gets at its creation.
 contract Keeper {
     constructor() payable {}
 }
 
-/// Moves native coin in every way that is no transaction's own value, and in some that only look as if they did.
+/// Moves native coin in every way except by a transaction's own value, and in some ways that only seem to move it.
 contract CoinMover {
     receive() external payable {}
 
@@ -136,7 +135,7 @@ contract CoinMover {
         for (uint256 i = 0; i < to.length; i++) pay(to[i], values[i]);
     }
 
-    /// Pays, and undoes it: the call in which the payment stands reverts, the transaction does not.
+    /// Pays and undoes it: the call with the payment reverts, but the transaction does not.
     function payAndUndo(address payable to) external payable {
         try this.payThenFail{value: msg.value}(to) {} catch {}
     }
@@ -163,7 +162,7 @@ contract CoinMover {
         new Keeper{value: msg.value}();
     }
 
-    /// Runs another's code with this call's value, which goes nowhere by that; and asks a precompiled contract.
+    /// Runs the code of another contract with this call's value, which moves no coin. It also calls a precompiled contract.
     function delegateTo(address to) external payable {
         (bool done, ) = to.delegatecall("");
         require(done && sha256("") != 0, "refused");

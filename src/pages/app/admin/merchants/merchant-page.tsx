@@ -119,7 +119,7 @@ function Endpoints({ merchant: { merchantId } }: OfMerchant) {
 const counted = (count: number, [one, many]: readonly [string, string]): string | null =>
   count === 0 ? null : `${count} ${count === 1 ? one : many}`;
 
-/** What an operator should not overlook. */
+/** Notices of facts that an operator should not overlook. */
 function WhatWaits({ merchant: { merchantId, status, counts } }: OfMerchant) {
   const canDecide = useCan('withdrawals:approve');
   const waits = [

@@ -15,7 +15,7 @@ const SPANS: Options = [
 ];
 const DAYS_AT_FIRST = 30;
 
-/** What the filter by time takes. */
+/** The values that the filter by time takes. */
 export const KNOWN_TIMES = {
   days: oneOf(SPANS.filter(([value]) => value !== BETWEEN)),
   from: aDay,

@@ -5,13 +5,13 @@ import type { KnownValue } from './known-values.js';
 
 interface KnownFilters {
   readonly filters: FilterValues;
-  /** What somebody has written into the address, and no filter takes. It stays until the filters change. */
+  /** The values in the address that no filter takes. They are kept here until the filters change. */
   readonly dropped: readonly string[];
 }
 
 /**
- * Returns the filters of a list, and takes from the address what the API would refuse: it may be mistyped, or from a link of
- * another version. `known` names what each filter takes; a filter that is not named takes any text.
+ * Returns the filters of a list, and removes the values from the address that the API would refuse: they may be mistyped, or
+ * from a link of another version. `known` has the values that each filter takes. A filter that is not in it takes any text.
  */
 export function useKnownFilters(known: Readonly<Record<string, KnownValue>>): KnownFilters {
   const [inAddress, set] = useFilters();
@@ -33,7 +33,7 @@ export function useKnownFilters(known: Readonly<Record<string, KnownValue>>): Kn
     if (!isUnknown) return;
     setLast({ dropped, kept });
     set(Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, value ?? ''])));
-    // What is dropped follows from the address alone.
+    // The dropped values follow from the address alone.
   }, [isUnknown, JSON.stringify(inAddress)]);
   return { filters, dropped: isUnknown ? dropped : last?.kept === kept ? last.dropped : [] };
 }

@@ -5,7 +5,7 @@ import { EVENT_NAMES } from './event-names.js';
 
 const EVENT_CHOICES = EVENT_NAMES.map((event): [string, string] => [event, event]);
 
-/** What the filters of every list of deliveries take. */
+/** The values that the filters of every list of deliveries take. */
 export const KNOWN_STATES = {
   status: someOf(choicesOf(DELIVERY_WORDS)),
   outcome: someOf(choicesOf(OUTCOME_WORDS)),

@@ -49,7 +49,7 @@ function Listed({
   );
 }
 
-/** Says what is known of the address of a refund: it sent the money, it is on the whitelist, or neither. */
+/** Says whether the address of a refund sent the money, is on the whitelist, or is not known. */
 export function KnownRecipient({
   held,
   address,

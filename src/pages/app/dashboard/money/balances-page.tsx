@@ -32,7 +32,7 @@ const KNOWN = { account: oneOf(ACCOUNTS) };
 
 type Line = Schemas['StatementLine'];
 
-/** The invoice or withdrawal that a posting is about, and a link to it for whoever may open it. */
+/** The invoice or withdrawal that a posting is about. It is a link if the reader may open it. */
 function Subject({ invoiceId, withdrawalId }: Pick<Line, 'invoiceId' | 'withdrawalId'>) {
   const pageOf = usePageOfId();
   const id = withdrawalId ?? invoiceId;
