@@ -177,7 +177,7 @@ export interface paths {
     };
     /**
      * List checkouts
-     * @description Newest first. `chainCode` and `tokenSymbol` find checkouts for which the customer has chosen such an asset. A checkout with an invoice whose deposit address was altered in the database is left out, and the operator is told. Read it by its id to see why.
+     * @description Newest first. `chainCode` and `tokenSymbol` find checkouts for which the customer has chosen an asset on this chain or with this token. A checkout with an invoice whose deposit address was altered in the database is left out, and the operator is told. Read it by its id to see why.
      *
      *     Needs the scope `invoices:read`.
      *
@@ -3075,7 +3075,7 @@ export interface webhooks {
     };
     get?: never;
     put?: never;
-    /** Enough was seen on the chain, not confirmed yet */
+    /** Enough money was seen on the chain, but it is not confirmed yet */
     post: operations['invoice.paid'];
     delete?: never;
     options?: never;
@@ -3092,7 +3092,7 @@ export interface webhooks {
     };
     get?: never;
     put?: never;
-    /** The payment is confirmed and your balance credited */
+    /** The payment is confirmed, and your balance is credited */
     post: operations['invoice.completed'];
     delete?: never;
     options?: never;
@@ -3109,7 +3109,7 @@ export interface webhooks {
     };
     get?: never;
     put?: never;
-    /** Less than the amount came; it can still be topped up */
+    /** Less than the amount was paid; the rest can still be paid */
     post: operations['invoice.underpaid'];
     delete?: never;
     options?: never;
@@ -3143,7 +3143,7 @@ export interface webhooks {
     };
     get?: never;
     put?: never;
-    /** Its time ran out without enough payment */
+    /** The time of an invoice ran out without enough payment */
     post: operations['invoice.expired'];
     delete?: never;
     options?: never;
@@ -3211,7 +3211,7 @@ export interface webhooks {
     };
     get?: never;
     put?: never;
-    /** Money is confirmed but can not be credited as asked */
+    /** Confirmed money can not be credited to the invoice, and is held */
     post: operations['invoice.payment_held'];
     delete?: never;
     options?: never;
@@ -3228,7 +3228,7 @@ export interface webhooks {
     };
     get?: never;
     put?: never;
-    /** Held money was sent back, and that is confirmed */
+    /** Held money was sent back, and the transaction is confirmed */
     post: operations['invoice.refunded'];
     delete?: never;
     options?: never;
@@ -3313,7 +3313,7 @@ export interface webhooks {
     };
     get?: never;
     put?: never;
-    /** Another endpoint of yours has been failing for long */
+    /** Another endpoint of yours has failed for a long time */
     post: operations['endpoint.failing'];
     delete?: never;
     options?: never;
@@ -3330,7 +3330,7 @@ export interface webhooks {
     };
     get?: never;
     put?: never;
-    /** A change was asked for that would let more of your money out */
+    /** Somebody requested a change that would let more of your money out */
     post: operations['policy.change_requested'];
     delete?: never;
     options?: never;
@@ -3347,7 +3347,7 @@ export interface webhooks {
     };
     get?: never;
     put?: never;
-    /** A test that you asked for */
+    /** A test that you ordered */
     post: operations['ping'];
     delete?: never;
     options?: never;
@@ -3364,7 +3364,7 @@ export interface webhooks {
     };
     get?: never;
     put?: never;
-    /** One of its invoices completed a checkout */
+    /** A checkout is completed by one of its invoices */
     post: operations['checkout.completed'];
     delete?: never;
     options?: never;
@@ -4298,7 +4298,7 @@ export interface components {
       paidAt: string | null;
       held: components['schemas']['HeldMoney'][];
     };
-    /** @description A confirmed payment that can not be credited as asked. Resolve the invoice to take it or send it back. */
+    /** @description A confirmed payment that can not be credited to the invoice. Resolve the invoice to accept the payment or to refund it. */
     HeldMoney: {
       /** @example base */
       chainCode: string;
@@ -4410,7 +4410,7 @@ export interface components {
       disabledReason: string | null;
       /**
        * Format: date-time
-       * @description When it will be disabled if nothing succeeds before, or when it was disabled.
+       * @description When the endpoint will be disabled if no delivery succeeds before, or when it was disabled.
        * @example 2026-01-31T12:00:00.000Z
        */
       disablesAt: string;
@@ -6780,7 +6780,7 @@ export interface components {
       recoveryCodesLeft: number;
       /** @description True: the operator still has to register a passkey. */
       needsPasskey: boolean;
-      /** @description Attempts with a wrong second factor within 30 days. Whoever made them knew the password or had a session. */
+      /** @description Attempts with a wrong second factor within 30 days. The person who made them knew the password or had a session. */
       refusedFactors: {
         /** @example 0 */
         count: number;

@@ -105,7 +105,7 @@ it('operator disable shuts keys, sign-in and addresses of one operator, and stop
     'disabled',
   ]);
   const cards = (await cli('operator', 'list')).stdout.split(/^(?=disabledReason )/m);
-  const marked = cards.filter((one) => one.includes('no key, sign-in or link of theirs works'));
+  const marked = cards.filter((one) => one.includes('none of their keys, sign-ins and links works'));
   expect(marked.map((one) => [one.includes(operatorId), one.includes(ann.operatorId)])).toEqual([
     [true, false],
   ]);

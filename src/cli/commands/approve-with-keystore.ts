@@ -16,8 +16,8 @@ import { readPassword } from '../read-password.js';
 import { tellTerminal } from '../tell-terminal.js';
 
 /**
- * Approves a withdrawal with a signature of the key in a keystore. The recipient and the amount are shown before the
- * password is asked for.
+ * Approves a withdrawal with a signature of the key in a keystore. The command shows the recipient and the amount
+ * before it asks for the password.
  */
 export async function approveWithKeystore(
   { db, actor, getChains, dispatchOutbox }: CliContext,

@@ -57,7 +57,7 @@ async function add({ db, policyOrder }: CliContext, operatorId: string, options:
 export const registerOperatorApproverRemove: Register = (parent, run) => {
   parent
     .command('remove')
-    .description('remove an address at once; take it out of SIGNER_APPROVERS too')
+    .description('remove an address at once; also remove it from SIGNER_APPROVERS')
     .argument('<operatorId>')
     .argument('<address>')
     .option('--json', 'print one JSON value')

@@ -34,5 +34,5 @@ function whyShutOut({ apiKeys, member, invitations }: ReturnType<typeof showOper
     apiKeys.some(({ status }) => status === 'approved') ||
     member?.status === 'active' ||
     invitations.length > 0;
-  return hasWay ? null : 'no key, sign-in or link of theirs works';
+  return hasWay ? null : 'none of their keys, sign-ins and links works';
 }

@@ -181,7 +181,7 @@ function registerNotices(registry: Registry, { db, log }: Sources): void {
   const what = 'notices';
   new Gauge({
     name: 'quittance_notices_looked_timestamp_seconds',
-    help: 'When a worker last looked for problems that operators are told of; 0 before the first time. Alert when it is minutes ago.',
+    help: 'When a worker last looked for problems that need an operator; 0 before the first time. Alert when it is minutes ago.',
     registers: [registry],
     async collect() {
       const set = (atMs: number): void => this.set(toSeconds(atMs));

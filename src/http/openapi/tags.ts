@@ -1,16 +1,16 @@
 /** The chapters of the reference, in their order. */
 export const TAGS = [
-  { name: 'Invoices', description: 'Ask for money, and see it come.' },
+  { name: 'Invoices', description: 'Request payments, and follow them.' },
   { name: 'Checkouts', description: 'Let your customer choose what to pay with.' },
   { name: 'Withdrawals', description: 'Pay out your money.' },
-  { name: 'Balances', description: 'Your money, and every posting behind it.' },
-  { name: 'Webhooks', description: 'Be told instead of asking.' },
-  { name: 'API keys', description: 'Who may ask.' },
-  { name: 'Merchant', description: 'What your customers see of you, and what needs you.' },
-  { name: 'People', description: 'Who signs in for you, and what was done.' },
-  { name: 'Operators', description: 'For those who run the instance: their keys begin with `qo_`.' },
+  { name: 'Balances', description: 'Your money, and every posting to your accounts.' },
+  { name: 'Webhooks', description: 'Receive events instead of polling.' },
+  { name: 'API keys', description: 'Create and restrict keys for programs.' },
+  { name: 'Merchant', description: 'Your public profile, and the problems that need you.' },
+  { name: 'People', description: 'Your members, and the record of what was done.' },
+  { name: 'Operators', description: 'For the people who run the instance. Their keys begin with `qo_`.' },
   { name: 'Sessions', description: 'For people who sign in on the pages. Programs use API keys.' },
-  { name: 'Service', description: 'Is the service up, and what is its API?' },
+  { name: 'Service', description: 'The health of the service, and the description of its API.' },
 ] as const;
 
 type Tag = (typeof TAGS)[number]['name'];

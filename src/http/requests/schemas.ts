@@ -6,7 +6,7 @@ import { validationFailed } from './validate.js';
 const METADATA_BYTES_MAX = 4 * 1024;
 const HTTPS_URL_LENGTH_MAX = 2048;
 
-/** Returns the schema of an id of ours: a prefix and a lower-case ULID. */
+/** Returns the schema of an id: a prefix and a lower-case ULID. */
 export function idOf(prefix: IdPrefix): z.ZodString {
   return z
     .string()

@@ -247,7 +247,10 @@ function methodsByPath(routes: readonly Route[], pages: typeof PAGES): ReadonlyM
 function refuseMethod(allowed: string): RequestHandler {
   return (request, response) => {
     response.set('Allow', allowed);
-    throw new QuittanceError('method_not_allowed', `${request.method} is not possible here; ${allowed} is.`);
+    throw new QuittanceError(
+      'method_not_allowed',
+      `This path does not accept ${request.method}. It accepts ${allowed}.`,
+    );
   };
 }
 

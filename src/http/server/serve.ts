@@ -80,7 +80,10 @@ export function createApiServer(app: RequestListener, bounds: Partial<ServerBoun
   server.on('connect', (_request, socket) => {
     refuse(socket, {
       status: 405,
-      refusal: new QuittanceError('method_not_allowed', `CONNECT is not possible here; ${METHODS} are.`),
+      refusal: new QuittanceError(
+        'method_not_allowed',
+        `This server does not accept CONNECT. It accepts ${METHODS}.`,
+      ),
     });
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {

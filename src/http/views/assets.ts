@@ -113,7 +113,7 @@ export const assetSchema = z
   })
   .meta({ id: 'Asset' });
 
-/** Shows an asset that can be asked for. */
+/** Shows an asset that is offered. */
 export function showAsset(chain: Chain, asset: Asset): Shown<typeof assetSchema> {
   return {
     chainCode: chain.chainCode,

@@ -21,24 +21,24 @@ import { withdrawalSchema } from './withdrawals.js';
 /** The meaning of each event, in a few words. */
 export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
   'invoice.created': 'An invoice was created',
-  'invoice.paid': 'Enough was seen on the chain, not confirmed yet',
-  'invoice.completed': 'The payment is confirmed and your balance credited',
-  'invoice.underpaid': 'Less than the amount came; it can still be topped up',
+  'invoice.paid': 'Enough money was seen on the chain, but it is not confirmed yet',
+  'invoice.completed': 'The payment is confirmed, and your balance is credited',
+  'invoice.underpaid': 'Less than the amount was paid; the rest can still be paid',
   'invoice.overpaid': 'More than the amount is confirmed',
-  'invoice.expired': 'Its time ran out without enough payment',
+  'invoice.expired': 'The time of an invoice ran out without enough payment',
   'invoice.failed': 'A payment that had been seen was reverted',
   'withdrawal.approved': 'An operator approved a withdrawal',
   'withdrawal.completed': 'The transaction of a withdrawal is confirmed',
-  'invoice.payment_held': 'Money is confirmed but can not be credited as asked',
-  'invoice.refunded': 'Held money was sent back, and that is confirmed',
+  'invoice.payment_held': 'Confirmed money can not be credited to the invoice, and is held',
+  'invoice.refunded': 'Held money was sent back, and the transaction is confirmed',
   'withdrawal.rejected': 'An operator rejected a withdrawal',
   'withdrawal.cancelled': 'You cancelled a withdrawal; its reservation was released',
   'withdrawal.stopped': 'An operator stopped an approved withdrawal; its reservation was released',
   'withdrawal.failed': 'A withdrawal can not be sent any more; its reservation was released',
-  'endpoint.failing': 'Another endpoint of yours has been failing for long',
-  'policy.change_requested': 'A change was asked for that would let more of your money out',
-  ping: 'A test that you asked for',
-  'checkout.completed': 'One of its invoices completed a checkout',
+  'endpoint.failing': 'Another endpoint of yours has failed for a long time',
+  'policy.change_requested': 'Somebody requested a change that would let more of your money out',
+  ping: 'A test that you ordered',
+  'checkout.completed': 'A checkout is completed by one of its invoices',
   'checkout.expired': 'The time of a checkout ran out without enough payment',
 };
 
@@ -85,7 +85,8 @@ const endpointFailingSchema = z
       .nullable()
       .meta({ examples: [null] }),
     disablesAt: shownMoment.meta({
-      description: 'When it will be disabled if nothing succeeds before, or when it was disabled.',
+      description:
+        'When the endpoint will be disabled if no delivery succeeds before, or when it was disabled.',
     }),
   })
   .meta({ id: 'EndpointFailingEvent' });

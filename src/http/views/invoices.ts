@@ -71,7 +71,7 @@ export const heldSchema = z
   .meta({
     id: 'HeldMoney',
     description:
-      'A confirmed payment that can not be credited as asked. Resolve the invoice to take it or send it back.',
+      'A confirmed payment that can not be credited to the invoice. Resolve the invoice to accept the payment or to refund it.',
   });
 
 /** The terms of an invoice. Anybody with its link may see them. */

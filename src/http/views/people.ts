@@ -144,7 +144,7 @@ export const presentedLinkSchema = z
   })
   .meta({ id: 'PresentedLink', description: 'The purpose of a link.' });
 
-/** Shows a link to whoever has it. */
+/** Shows the purpose of a link to the person who has it. */
 export function showPresented({
   invitation,
   ownerName,

@@ -66,7 +66,7 @@ export const securitySchema = z
       })
       .meta({
         description:
-          'Attempts with a wrong second factor within 30 days. Whoever made them knew the password or had a session.',
+          'Attempts with a wrong second factor within 30 days. The person who made them knew the password or had a session.',
       }),
     sessions: z.array(memberSessionSchema).meta({ description: 'The newest first, at most 100.' }),
   })

@@ -72,7 +72,7 @@ export const listCheckoutsRoute = readRoute({
   path: '/v1/checkouts',
   summary: 'List checkouts',
   description:
-    'Newest first. `chainCode` and `tokenSymbol` find checkouts for which the customer has chosen such an asset. A checkout with an invoice whose deposit address was altered in the database is left out, and the operator is told. Read it by its id to see why.',
+    'Newest first. `chainCode` and `tokenSymbol` find checkouts for which the customer has chosen an asset on this chain or with this token. A checkout with an invoice whose deposit address was altered in the database is left out, and the operator is told. Read it by its id to see why.',
   access: merchants('invoices:read'),
   rateLimit: 'GET /v1/invoices*',
   reply: pageOf(checkoutSchema),

@@ -47,7 +47,7 @@ export class SharedViews<View> {
    * callers share the waiting one. If a read finds no later view, all callers get its result for {@link SHARED_FOR_MS}.
    * So a caller that invents a later view causes no additional reads.
    *
-   * @param isLater tells whether a view is the one that the caller asks for.
+   * @param isLater tells whether a view is as late as the caller needs.
    */
   async renew(key: string, isLater: (view: View) => boolean): Promise<View> {
     const before = this.#kept.get(key);
