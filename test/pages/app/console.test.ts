@@ -163,7 +163,12 @@ describeWith('chromium', 'the console in a browser', () => {
     await window.context.close();
 
     const other = await browser.open();
-    await signIn(other, `/merchants/${shop.merchantId}`);
+    await signIn(other, '');
+    // The queue tells the time from which it holds as every page does: local, and UTC under the pointer.
+    const waiting = other.page.locator('.needs > li').filter({ hasText: 'the most for 24 hours' });
+    await waiting.locator('p time[title$=UTC]').waitFor();
+    expect(await waiting.textContent()).not.toMatch(/\dT\d\d:/);
+    await other.page.goto(`${api.baseUrl}/admin/merchants/${shop.merchantId}`);
     await other.page.getByText(LOOSER).waitFor();
     for (const name of [/^Confirm/, /^Stop/, /^Suspend/, /limits/i, /^Approve/, 'Edit'])
       expect(await other.page.getByRole('button', { name }).count()).toBe(0);

@@ -1,11 +1,11 @@
 import type { Schemas } from '../../../client/client.js';
-import { atAGlance } from '../data/sentence.js';
 import { useCan, useRead } from '../data/queries.js';
 import { ButtonLink } from '../shell/button-link.js';
 import { Amount, FromNow } from '../parts/figures.js';
 import { ComeButton } from '../parts/data-table.js';
 import { CheckCircleIcon } from '../parts/icons.js';
 import { AppPage, Card } from '../parts/layout.js';
+import { ReadAtAGlance } from '../parts/read-at-a-glance.js';
 import { Empty, Read } from '../parts/states.js';
 import { TONE_ICONS, type Tone } from '../parts/status.js';
 import { useHeldRows, useHolding } from '../parts/steady-rows.js';
@@ -96,14 +96,14 @@ function Sentence({
   readonly words: string;
   readonly need: Need;
 }) {
-  if (amountCrypto === null || tokenSymbol === null) return atAGlance(words);
+  if (amountCrypto === null || tokenSymbol === null) return <ReadAtAGlance words={words} />;
   const [before = '', after] = words.split(`${amountCrypto} ${tokenSymbol}`);
-  if (after === undefined) return atAGlance(words);
+  if (after === undefined) return <ReadAtAGlance words={words} />;
   return (
     <>
-      {atAGlance(before)}
+      <ReadAtAGlance words={before} />
       <Amount figure={amountCrypto} symbol={tokenSymbol} />
-      {atAGlance(after)}
+      <ReadAtAGlance words={after} />
     </>
   );
 }
