@@ -204,6 +204,11 @@ describeWith('chromium', 'a form of the dashboard', () => {
     await refund.click();
     const lost = dialog.getByText('It may have been carried out all the same.');
     await lost.waitFor();
+    // Nobody knows whether it has failed.
+    await dialog
+      .locator('.notice.attention')
+      .getByText('The server did not answer.', { exact: true })
+      .waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Refund' }).click();

@@ -8,15 +8,19 @@ import { Copyable } from './copyable.js';
 import { AlertIcon, InboxIcon, KeyIcon, RefreshIcon, type IconType } from './icons.js';
 import { Notice } from './status.js';
 
-/** Says what went wrong, in words for the reader of the page. */
+/** Says why an order or a sign-in was not answered as asked. */
+export function refusalWords(error: unknown): string {
+  if (saysItself(error)) return error.message;
+  return navigator.onLine ? 'The server did not answer.' : 'This device is offline.';
+}
+
+const saysItself = (error: unknown): error is Error =>
+  [QuittanceApiError, EarlierOpen, GivenUp, PasskeyFailure].some((known) => error instanceof known);
+
+/** Says why something could not be read, in words for the reader of the page. */
 export function failureWords(error: unknown): string {
-  const saysItself = [QuittanceApiError, EarlierOpen, GivenUp, PasskeyFailure].some(
-    (known) => error instanceof known,
-  );
-  if (saysItself) return (error as Error).message;
-  return navigator.onLine
-    ? 'The server did not answer. What is shown may be old.'
-    : 'This device is offline. What is shown may be old.';
+  const words = refusalWords(error);
+  return saysItself(error) ? words : `${words} What is shown may be old.`;
 }
 
 /** Returns the API's refusal, also if an earlier attempt got no answer. */
@@ -84,7 +88,11 @@ export function Refusal({ error, stays }: { readonly error: unknown; readonly st
   const each = new Set(details.map(({ path, message }) => `${path}: ${message}.`));
   return (
     <div role="alert">
-      <Notice tone="failed" title={each.size === 0 ? failureWords(error) : 'Not taken as it is'}>
+      {/* What may have been carried out has not failed. */}
+      <Notice
+        tone={mayBeDone(error) ? 'attention' : 'failed'}
+        title={each.size === 0 ? refusalWords(error) : 'Not taken as it is'}
+      >
         {[...each].join(' ')}
         {mayBeDone(error) ? ` ${MAY_BE_DONE} ` : stays !== undefined && <> {stays} </>}
         {requestId !== null && (

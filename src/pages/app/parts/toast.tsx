@@ -3,7 +3,7 @@ import { MAY_BE_DONE, mayBeDone } from '../data/post-once.js';
 import { IconButton } from './button.js';
 import { Copyable } from './copyable.js';
 import { AlertIcon, CheckCircleIcon, CloseIcon } from './icons.js';
-import { failureWords, requestIdOf } from './states.js';
+import { refusalWords, requestIdOf } from './states.js';
 
 const SHOWN_MS = 5_000;
 
@@ -44,7 +44,7 @@ export function tell(words: string): void {
  * refused.
  */
 export function tellFailure(error: unknown, stays?: string): void {
-  const words = failureWords(error);
+  const words = refusalWords(error);
   const isOpen = stays === undefined && mayBeDone(error);
   add({ words: isOpen ? `${words} ${MAY_BE_DONE}` : `${stays ?? 'Nothing has changed.'} ${words}`, error });
 }

@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react';
 import { Copyable } from '../parts/copyable.js';
-import { failureWords, requestIdOf } from '../parts/states.js';
+import { refusalWords, requestIdOf } from '../parts/states.js';
 import { Notice } from '../parts/status.js';
 
 /**
@@ -28,7 +28,7 @@ export function Refused({ error }: { readonly error: unknown }) {
   const requestId = requestIdOf(error);
   return (
     <div role="alert">
-      <Notice tone="failed" title={failureWords(error)}>
+      <Notice tone="failed" title={refusalWords(error)}>
         {requestId !== null && (
           <span className="small muted">
             Request <Copyable text={requestId} what="request id" />
