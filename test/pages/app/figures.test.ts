@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from '@jest/globals';
+import fc from '../../helpers/properties.js';
 import { formatSignedCrypto } from '../../../src/domain/core/money.js';
 import { exactFigure, withExactAmounts } from '../../../src/pages/app/data/exact-amounts.js';
 import { localTime } from '../../../src/pages/app/data/figures.js';
