@@ -44,6 +44,7 @@ import * as rotationPath from './0047-rotation-path.js';
 import * as creditedVolume from './0048-credited-volume.js';
 import * as readableValues from './0049-readable-values.js';
 import * as orderedPages from './0050-ordered-pages.js';
+import * as confirmationTimes from './0051-confirmation-times.js';
 
 /** A step, and the name that a database records: the file's name without extension, the same under tsx and compiled. */
 export interface Migration {
@@ -110,6 +111,7 @@ const later: readonly Migration[] = [
   { name: '0048-credited-volume', step: creditedVolume },
   { name: '0049-readable-values', step: readableValues },
   { name: '0050-ordered-pages', step: orderedPages },
+  { name: '0051-confirmation-times', step: confirmationTimes },
 ];
 
 /** Every step, in order. */

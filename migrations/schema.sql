@@ -697,7 +697,8 @@ CREATE TABLE transfers (
   swept_by bigint,
   shown_only_by text,
   denied_by text,
-  denied_at timestamp with time zone
+  denied_at timestamp with time zone,
+  confirmed_at timestamp with time zone
 );
 
 CREATE TABLE unread_ranges (
@@ -2379,15 +2380,15 @@ CREATE OR REPLACE FUNCTION public.transfers_readable()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-      BEGIN
-        IF NOT (NEW.transfer_id BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.block_number BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.block_time > '-infinity' AND NEW.block_time < to_timestamp(8640000000000) AND NEW.amount_atomic <> 'NaN' AND NEW.reverted_height BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.reverted_at > '-infinity' AND NEW.reverted_at < to_timestamp(8640000000000) AND NEW.seen_at > '-infinity' AND NEW.seen_at < to_timestamp(8640000000000) AND NEW.swept_by BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.denied_at > '-infinity' AND NEW.denied_at < to_timestamp(8640000000000)) THEN
-          IF TG_OP = 'INSERT' OR (OLD.transfer_id BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.block_number BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.block_time > '-infinity' AND OLD.block_time < to_timestamp(8640000000000) AND OLD.amount_atomic <> 'NaN' AND OLD.reverted_height BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.reverted_at > '-infinity' AND OLD.reverted_at < to_timestamp(8640000000000) AND OLD.seen_at > '-infinity' AND OLD.seen_at < to_timestamp(8640000000000) AND OLD.swept_by BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.denied_at > '-infinity' AND OLD.denied_at < to_timestamp(8640000000000)) IS NOT FALSE THEN
-            RAISE EXCEPTION 'a figure or a time that can not be read'
-              USING ERRCODE = 'check_violation', TABLE = 'transfers', CONSTRAINT = 'transfers_readable';
-          END IF;
+    BEGIN
+      IF NOT (NEW.transfer_id BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.block_number BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.block_time > '-infinity' AND NEW.block_time < to_timestamp(8640000000000) AND NEW.amount_atomic <> 'NaN' AND NEW.reverted_height BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.reverted_at > '-infinity' AND NEW.reverted_at < to_timestamp(8640000000000) AND NEW.seen_at > '-infinity' AND NEW.seen_at < to_timestamp(8640000000000) AND NEW.swept_by BETWEEN -9007199254740991 AND 9007199254740991 AND NEW.denied_at > '-infinity' AND NEW.denied_at < to_timestamp(8640000000000) AND NEW.confirmed_at > '-infinity' AND NEW.confirmed_at < to_timestamp(8640000000000)) THEN
+        IF TG_OP = 'INSERT' OR (OLD.transfer_id BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.block_number BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.block_time > '-infinity' AND OLD.block_time < to_timestamp(8640000000000) AND OLD.amount_atomic <> 'NaN' AND OLD.reverted_height BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.reverted_at > '-infinity' AND OLD.reverted_at < to_timestamp(8640000000000) AND OLD.seen_at > '-infinity' AND OLD.seen_at < to_timestamp(8640000000000) AND OLD.swept_by BETWEEN -9007199254740991 AND 9007199254740991 AND OLD.denied_at > '-infinity' AND OLD.denied_at < to_timestamp(8640000000000) AND OLD.confirmed_at > '-infinity' AND OLD.confirmed_at < to_timestamp(8640000000000)) IS NOT FALSE THEN
+          RAISE EXCEPTION 'a figure or a time that can not be read'
+            USING ERRCODE = 'check_violation', TABLE = 'transfers', CONSTRAINT = 'transfers_readable';
         END IF;
-        RETURN NEW;
-      END $function$
+      END IF;
+      RETURN NEW;
+    END $function$
 ;
 CREATE OR REPLACE FUNCTION public.unread_ranges_readable()
  RETURNS trigger

@@ -42,7 +42,7 @@ const LEDGER: Grants = {
 /** Settles an invoice: its payments, and the booking of each transfer. */
 const SETTLING: Grants = {
   invoices: 'UPDATE (status, amount_paid_atomic, overpaid, tx_hash, paid_at, completed_at)',
-  transfers: 'UPDATE (booking, booking_revision, ever_confirmed)',
+  transfers: 'UPDATE (booking, booking_revision, ever_confirmed, confirmed_at)',
   invoice_orders: READ,
   chain_cursors: READ,
   chain_timers: ALL,

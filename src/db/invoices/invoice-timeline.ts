@@ -5,7 +5,7 @@ import { listInvoiceTransfers, type Transfer } from './transfers.js';
 
 /** One fact about an invoice. Times in epoch ms, amounts in base units. */
 export type InvoiceFact = { readonly atMs: number } &
-  /** `payment_confirmed`: the payment had its confirmations, and its money was booked. */
+  /** `payment_confirmed`: the payment had its confirmations. Its money is booked then, or once the invoice is decided. */
   (
     | {
         readonly kind: 'payment_seen' | 'payment_confirmed' | 'payment_reverted';
@@ -13,6 +13,11 @@ export type InvoiceFact = { readonly atMs: number } &
       }
     | SubjectFact
   );
+
+interface ConfirmationRow {
+  transfer_id: number;
+  at: Date;
+}
 
 interface CanonicalChangeRow {
   transfer_id: number;
@@ -37,22 +42,44 @@ async function readSightings(q: Queryable, transfers: readonly Transfer[]): Prom
   ]);
 }
 
-/** Reads when each payment had its confirmations: then its money is booked. */
+/**
+ * Reads when each payment had its confirmations. The first time is on record. After a reorganisation, and for payments from
+ * before it was on record, it is the time at which the money was booked.
+ */
 async function readConfirmations(
   q: Queryable,
   { invoiceId, transfers }: { invoiceId: string; transfers: readonly Transfer[] },
 ): Promise<InvoiceFact[]> {
-  const entries = await q('ledger_entries')
+  const confirmed = await q('transfers')
+    .where({ invoice_id: invoiceId })
+    .whereNotNull('confirmed_at')
+    .select<ConfirmationRow[]>('transfer_id', 'confirmed_at AS at');
+  const booked = await q('ledger_entries')
     .where({ invoice_id: invoiceId })
     .whereIn('kind', ['transfer_none_to_credited', 'transfer_none_to_held'])
-    .select<{ transfer_id: number | null; created_at: Date }[]>('transfer_id', 'created_at');
-  const byId = new Map(transfers.map((transfer) => [transfer.transferId, transfer]));
-  // An entry of many payments names none of them: it is a fact of its own.
-  return entries.flatMap(({ transfer_id, created_at }) => {
-    const transfer = transfer_id === null ? undefined : byId.get(transfer_id);
-    return transfer === undefined
-      ? []
-      : { kind: 'payment_confirmed' as const, atMs: created_at.getTime(), transfer };
+    .whereNotNull('transfer_id')
+    .orderBy('entry_id')
+    .select<ConfirmationRow[]>('transfer_id', 'created_at AS at');
+  const of = groupBy([...confirmed, ...booked], ({ transfer_id }) => String(transfer_id));
+  return transfers.flatMap((transfer) =>
+    (of.get(String(transfer.transferId)) ?? []).map(({ at }) => ({
+      kind: 'payment_confirmed' as const,
+      atMs: at.getTime(),
+      transfer,
+    })),
+  );
+}
+
+/** Leaves out each confirmation of a payment that was confirmed before, and not reverted since. */
+function oncePerConfirmation(facts: readonly InvoiceFact[]): InvoiceFact[] {
+  const confirmed = new Set<number>();
+  return facts.filter((fact) => {
+    if (fact.kind === 'payment_reverted') confirmed.delete(fact.transfer.transferId);
+    if (fact.kind !== 'payment_confirmed') return true;
+    const { transferId } = fact.transfer;
+    const isFirst = !confirmed.has(transferId);
+    confirmed.add(transferId);
+    return isFirst;
   });
 }
 
@@ -76,5 +103,5 @@ export async function readInvoiceTimeline(q: Queryable, invoiceId: string): Prom
     ...(await readSubjectFacts(q, { column: 'invoice_id', id: invoiceId })),
     ...(await readOrders(q, invoiceId)),
   ];
-  return facts.sort((a, b) => a.atMs - b.atMs);
+  return oncePerConfirmation(facts.sort((a, b) => a.atMs - b.atMs));
 }

@@ -63,7 +63,7 @@ export async function settleInvoice(
     facts.audits.get(invoiceId),
   );
 
-  await markConfirmed(trx, newlyConfirmed(settlement, transfers));
+  await markConfirmed(trx, newlyConfirmed(settlement, transfers), context);
   await tellEvents(trx, { invoice, settlement, transfers, context, depositAddress });
   if (settlement.status === 'expired') await waiveNativeAudit(trx, invoiceId);
   await setChainTimers(trx, { kind: 'invoice', targetId: invoiceId, timers: settlement.timers });

@@ -136,11 +136,15 @@ export async function markBooked(
   }
 }
 
-/** Notes that these transfers were confirmed once: if one is reverted, its invoice can fail. */
-export async function markConfirmed(trx: Transaction, transferIds: readonly number[]): Promise<void> {
+/** Notes that these transfers were confirmed once, and when: if one is reverted, its invoice can fail. */
+export async function markConfirmed(
+  trx: Transaction,
+  transferIds: readonly number[],
+  { nowMs }: { readonly nowMs: number },
+): Promise<void> {
   for (const some of inPortions(transferIds, CHANGED_AT_ONCE))
     await trx('transfers')
       .whereRaw('transfer_id = ANY (?)', [some])
       .where('ever_confirmed', false)
-      .update({ ever_confirmed: true });
+      .update({ ever_confirmed: true, confirmed_at: trx.raw('greatest(seen_at, ?)', [new Date(nowMs)]) });
 }

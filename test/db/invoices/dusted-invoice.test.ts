@@ -176,7 +176,9 @@ describe('transfers that were confirmed', () => {
     expect(await isConfirmed()).toEqual([]);
     const [stored] = await database.db('transfers').select<{ transfer_id: number }[]>('transfer_id');
     const many = Array.from({ length: 66_000 }, (_, i) => i + 1_000_000);
-    await transaction(database.db, (trx) => markConfirmed(trx, [...many, stored?.transfer_id ?? 0]));
+    await transaction(database.db, (trx) =>
+      markConfirmed(trx, [...many, stored?.transfer_id ?? 0], { nowMs: Date.now() }),
+    );
     expect(await isConfirmed()).toEqual([stored]);
   });
 });
