@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { findCheckout, insertCheckout, type Checkout } from '../../../src/db/checkouts/checkouts.js';
-import { endCheckouts, type EndedCheckouts } from '../../../src/db/checkouts/decide-checkout.js';
+import { endCheckouts } from '../../../src/db/checkouts/decide-checkout.js';
 import { transaction } from '../../../src/db/core/database.js';
 import { newCheckoutPublicId, newId } from '../../../src/db/core/new-id.js';
 import type { Invoice } from '../../../src/db/invoices/invoices.js';
@@ -148,8 +148,10 @@ describe('two choices of one checkout that are both paid', () => {
   });
 });
 
-const end = (): Promise<EndedCheckouts> =>
-  endCheckouts(circuit.database.as('quittance_core'), { nowMs: Date.now() + 2 * HOUR_MS, limit: 10 });
+const end = async (): Promise<number> => {
+  const core = circuit.database.as('quittance_core');
+  return (await endCheckouts(core, { nowMs: Date.now() + 2 * HOUR_MS, limit: 10 })).ended;
+};
 
 describe('two choices of one checkout that are both paid in part', () => {
   const [PART_HERE, PART_THERE] = [40_000_000n, 30_000_000n];
