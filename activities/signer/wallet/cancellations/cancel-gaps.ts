@@ -1,3 +1,5 @@
+import { readAgreedNonce } from '../../../../src/chain/agreement/read-agreed-nonce.js';
+import type { ChainClient } from '../../../../src/chain/rpc/types.js';
 import { isSigned1559, readSigned } from '../../../../src/chain/sending/broadcast.js';
 import { estimateGas } from '../../../../src/chain/sending/estimate-gas.js';
 import { suggestFees, type Fees } from '../../../../src/chain/sending/fees.js';
@@ -14,6 +16,7 @@ import { requireFeesWithinCap, requireGasBesideOthers } from '../policy/require-
 import type { SignableWithdrawal, SigningDependencies } from '../signed-withdrawal.js';
 import { enterSigning } from '../policy/signing-policy.js';
 import { storeSigned } from '../policy/store-signed.js';
+import { NotYet } from '../../../withdrawals/not-yet.js';
 import { startSigningTime } from '../signing-time.js';
 
 /** How many cancellation transactions are signed in one call. A wider gap takes several calls. */
@@ -45,14 +48,21 @@ interface CancellationTerms {
  * then dropped them. We had skipped these nonces, or given up the transactions that we had signed for them. A node may
  * still hold such a transaction, so the cancellation pays a higher fee.
  *
+ * The RPCs have to agree on which nonces are free. A single RPC could call used ones free: cancellations of them are never
+ * mined, and would have to be explained by blocks that few RPCs keep.
+ *
  * @returns how many were signed.
+ * @throws NotYet also `unread` while the RPCs don't agree.
  */
 export async function cancelGaps(deps: SigningDependencies, skipped: SkippedNonces): Promise<number> {
-  const { chain, client, owner, fromNonce, belowNonce } = skipped;
+  const { chain, client, owner, belowNonce } = skipped;
   const { chainCode } = chain;
   const { address } = skipped.signer;
-  const gap = { chainCode, address, fromNonce, belowNonce, limit: MAX_CANCELLATIONS };
-  if ((await listMissingNonces(deps.db, gap)).length === 0) return 0;
+  const said = { chainCode, address, belowNonce, fromNonce: skipped.fromNonce, limit: MAX_CANCELLATIONS };
+  if ((await listMissingNonces(deps.db, said)).length === 0) return 0;
+  const fromNonce = Math.max(skipped.fromNonce, await countAgreed(client, address));
+  if (fromNonce >= belowNonce) return 0;
+  const gap = { ...said, fromNonce };
   const terms = await readCancellationTerms({ chain, client, address });
   const cancelled = await transaction(deps.db, async (trx) => {
     await enterSigning(trx, { chainCode });
@@ -80,6 +90,15 @@ export async function cancelGaps(deps: SigningDependencies, skipped: SkippedNonc
     );
   }
   return cancelled.length;
+}
+
+async function countAgreed(client: ChainClient, address: string): Promise<number> {
+  const counted = await readAgreedNonce(client, { address, block: 'latest' });
+  if (counted !== null) return counted;
+  throw new NotYet(
+    'unread',
+    `an RPC says that nonces of ${address} before its own are missing; nothing is cancelled until the RPCs agree on how many are used`,
+  );
 }
 
 /**
