@@ -41,7 +41,7 @@ export interface paths {
     };
     /**
      * List invoices as CSV
-     * @description Every item that the filters show, newest first, in a file of RFC 4180. A text that a program for tables would run as a formula begins with an apostrophe. A file that could not be finished is cut off.
+     * @description Every item that the filters show, newest first, in a file of RFC 4180. A text that a spreadsheet would run as a formula gets an apostrophe before it. A file that can not be completed is cut off.
      *
      *     Needs the scope `invoices:read`.
      *
@@ -209,7 +209,7 @@ export interface paths {
     };
     /**
      * List checkouts as CSV
-     * @description Every item that the filters show, newest first, in a file of RFC 4180. A text that a program for tables would run as a formula begins with an apostrophe. A file that could not be finished is cut off.
+     * @description Every item that the filters show, newest first, in a file of RFC 4180. A text that a spreadsheet would run as a formula gets an apostrophe before it. A file that can not be completed is cut off.
      *
      *     Needs the scope `invoices:read`.
      *
@@ -349,7 +349,7 @@ export interface paths {
     };
     /**
      * List withdrawals as CSV
-     * @description Every item that the filters show, newest first, in a file of RFC 4180. A text that a program for tables would run as a formula begins with an apostrophe. A file that could not be finished is cut off.
+     * @description Every item that the filters show, newest first, in a file of RFC 4180. A text that a spreadsheet would run as a formula gets an apostrophe before it. A file that can not be completed is cut off.
      *
      *     Needs the scope `withdrawals:read`.
      */
@@ -503,7 +503,7 @@ export interface paths {
     };
     /**
      * List the statement as CSV
-     * @description Every item that the filters show, newest first, in a file of RFC 4180. A text that a program for tables would run as a formula begins with an apostrophe. A file that could not be finished is cut off.
+     * @description Every item that the filters show, newest first, in a file of RFC 4180. A text that a spreadsheet would run as a formula gets an apostrophe before it. A file that can not be completed is cut off.
      *
      *     Needs the scope `balances:read`.
      */
@@ -718,7 +718,7 @@ export interface paths {
     };
     /**
      * List deliveries as CSV
-     * @description Every item that the filters show, newest first, in a file of RFC 4180. A text that a program for tables would run as a formula begins with an apostrophe. A file that could not be finished is cut off.
+     * @description Every item that the filters show, newest first, in a file of RFC 4180. A text that a spreadsheet would run as a formula gets an apostrophe before it. A file that can not be completed is cut off.
      *
      *     Needs the scope `webhooks:read`.
      */
@@ -9044,7 +9044,7 @@ export interface components {
        */
       disputes: {
         /**
-         * @description `payments`: they are not credited until it is decided. `blocks`: final blocks are not verified by a second RPC. `time`: RPCs give two times, and the earlier one counts, so that invoices expire later.
+         * @description `payments`: they are not credited until it is decided. `blocks`: final blocks are not verified by a second RPC. `time`: RPCs report two block times. The earlier one counts, so that no invoice expires too early.
          * @example payments
          * @enum {string}
          */
@@ -10468,7 +10468,7 @@ export interface components {
   headers: {
     /** @description The id of this request, as in the service's log. */
     'X-Request-Id': string;
-    /** @description The limit that has the fewest requests left. Absent where limits are lifted. */
+    /** @description The limit that has the fewest requests left. Absent if no limit applies. */
     'X-RateLimit-Limit': number;
     /** @description Requests left in the window of that limit. */
     'X-RateLimit-Remaining': number;
@@ -10478,7 +10478,7 @@ export interface components {
     'Retry-After': number;
     /** @description RFC 9110, 11.6.1. */
     'WWW-Authenticate': string;
-    /** @description Present when the same `Idempotency-Key` was given this answer before. */
+    /** @description Present if this answer is a repetition for the same `Idempotency-Key`. */
     'Idempotency-Replayed': 'true';
   };
   pathItems: never;

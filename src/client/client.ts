@@ -298,7 +298,7 @@ function requireKey(apiKey: string | undefined): string {
   if (/^[\x21-\x7e]+$/.test(given)) return given;
   if (given !== '') {
     throw new TypeError(
-      'createClient needs an apiKey of printable ASCII without spaces; the given one has other characters. Is it exactly one key?',
+      'createClient needs an apiKey of printable ASCII without spaces; this one has other characters. Is it exactly one key?',
     );
   }
   throw new TypeError(

@@ -22,7 +22,7 @@ async function disable({ db, policyOrder }: CliContext, operatorId: string): Pro
   const shut = await transaction(db, (trx) => disableOperator(trx, policyOrder(), operatorId));
   const withdrawalsToLookAt = await listOpenApprovedBy(db, operatorId);
   tellTerminal(
-    'Take their addresses out of SIGNER_APPROVERS as well, and restart the signing worker: it does not read the list of operators.',
+    'Also remove their addresses from SIGNER_APPROVERS, and restart the signing worker. It does not read the list of operators.',
   );
   return {
     operatorId,

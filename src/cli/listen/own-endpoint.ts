@@ -35,7 +35,7 @@ export async function deleteOwnEndpoints(api: PatientClient): Promise<void> {
 export async function deleteStaleEndpoints(api: PatientClient): Promise<number> {
   return deleteEndpoints(api, (description) => {
     const [, host, pid] = MARK.exec(description) ?? [];
-    // An endpoint with our own process id was left by an earlier process, because we have made none yet.
+    // This process has created no endpoint yet. So an endpoint with its id was left by an earlier process.
     return host === hostname() && (Number(pid) === process.pid || !isRunning(Number(pid)));
   });
 }

@@ -12,7 +12,7 @@ export const HEADERS = {
     schema: { type: 'string' },
   },
   'X-RateLimit-Limit': {
-    description: 'The limit that has the fewest requests left. Absent where limits are lifted.',
+    description: 'The limit that has the fewest requests left. Absent if no limit applies.',
     schema: whole,
   },
   'X-RateLimit-Remaining': { description: 'Requests left in the window of that limit.', schema: whole },
@@ -23,7 +23,7 @@ export const HEADERS = {
   'Retry-After': { description: 'Seconds to wait.', schema: whole },
   'WWW-Authenticate': { description: 'RFC 9110, 11.6.1.', required: true, schema: { type: 'string' } },
   'Idempotency-Replayed': {
-    description: 'Present when the same `Idempotency-Key` was given this answer before.',
+    description: 'Present if this answer is a repetition for the same `Idempotency-Key`.',
     schema: { type: 'string', const: 'true' },
   },
 } as const satisfies Record<string, oas31.HeaderObject>;

@@ -37,10 +37,10 @@ export function createAdmission(deps: AppDeps): Admission {
 }
 
 /**
- * Authenticates the caller, counts the request and checks its access. A request is counted before its body is read. A key
- * wins over a cookie: a browser can't send a key, so the caller is a program.
+ * Authenticates the caller, counts the request and checks its access. A request is counted before its body is read. If
+ * the request has a key and a cookie, the key counts: browsers send no keys, so the caller is a program.
  *
- * @throws QuittanceError what `authenticate` throws, `rate_limited`, `csrf_failed`, `missing_scope`,
+ * @throws QuittanceError the codes of `authenticate`, `rate_limited`, `csrf_failed`, `missing_scope`,
  *   `second_factor_needed`, `passkey_needed`, `confirmation_needed`.
  */
 export async function admit(
@@ -72,7 +72,7 @@ export async function admit(
   return authorize(route, { credential, signedIn, secretHash: secretHashOf(request, token), ip }, deps);
 }
 
-/** Authenticates the caller again, by the current state of the key or session. The request is not counted a second time. */
+/** Authenticates the caller again, by the current state of the key or session. The request is not counted again. */
 export async function admitAgain(
   route: Route,
   deps: AppDeps,

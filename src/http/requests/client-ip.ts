@@ -4,9 +4,9 @@ import ipaddr from 'ipaddr.js';
 
 /**
  * Returns the address that a request comes from. Usually it is the address of the connection. Behind proxies that
- * `TRUST_PROXY` names, it is the address that the outermost of them wrote into `X-Forwarded-For`; what a client itself
- * writes there is ignored. An IPv4 address in IPv6's mapped form (RFC 4291, 2.5.5.2) becomes plain IPv4. The result is
- * empty when the connection is gone already.
+ * `TRUST_PROXY` names, it is the address that the outermost of them has written into `X-Forwarded-For`. Addresses that
+ * the client has written there are ignored. An IPv4 address mapped into IPv6 (RFC 4291, 2.5.5.2) becomes plain IPv4.
+ * The result is empty if the connection is closed already.
  */
 export function clientIp(request: Request): string {
   const known = addresses.get(request);

@@ -6,8 +6,8 @@ import type { AppDeps } from './app-deps.js';
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD'];
 
 /**
- * Returns the text that a session's requests must send in `X-CSRF-Token`. It is derived from the token, which no script
- * can read.
+ * Returns the text that a session's requests must send in `X-CSRF-Token`. It is derived from the session's token, which
+ * no script can read.
  */
 export function csrfTokenOf(sessionToken: string): string {
   return createHash('sha256').update(`csrf:${sessionToken}`, 'utf8').digest('base64url');
@@ -27,7 +27,7 @@ export function isFromOurPage(request: Request, { publicBaseUrl, adminBaseUrl }:
   if (origin === undefined) return true;
   const url = parseUrl(origin);
   if (url === null) return false;
-  // The scheme is not compared with the request's: a proxy may have ended TLS.
+  // The scheme of the request is not compared, because a proxy may have ended TLS.
   const ours = [publicBaseUrl, adminBaseUrl].map((base) => new URL(base).origin);
   return ours.includes(url.origin) || (url.host !== '' && url.host === request.get('host'));
 }
@@ -36,10 +36,10 @@ export function isFromOurPage(request: Request, { publicBaseUrl, adminBaseUrl }:
 const isTypedIn = (request: Request): boolean => request.get('sec-fetch-site') === 'none';
 
 /**
- * Tells whether the cookie of a request is accepted: our own page sent the request, or a person typed the address of a
- * reading request. A changing request also needs the session's `X-CSRF-Token`, which a page of another site can't send.
- * A reading request may send it too. Then a page never shows the data of another member who has signed in meanwhile in
- * another window.
+ * Tells whether the cookie of a request is accepted. It is accepted if our own page sent the request, or if a person
+ * opened the URL of a reading request. A changing request also needs the session's `X-CSRF-Token`, which a page of
+ * another site can't send. A reading request may send it too. Then a page never shows the data of another member who
+ * has signed in meanwhile in another window.
  */
 export function isGuardedAgainstForgery(
   request: Request,

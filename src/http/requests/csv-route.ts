@@ -67,7 +67,7 @@ export function csvRoute(list: Route, file: CsvFile): Route {
     path: `${list.path}.csv`,
     summary: `${list.summary} as CSV`,
     description:
-      'Every item that the filters show, newest first, in a file of RFC 4180. A text that a program for tables would run as a formula begins with an apostrophe. A file that could not be finished is cut off.',
+      'Every item that the filters show, newest first, in a file of RFC 4180. A text that a spreadsheet would run as a formula gets an apostrophe before it. A file that can not be completed is cut off.',
     query,
     mediaType: 'text/csv',
     reply: z.string().meta({ examples: [csvLine(file.columns)] }),

@@ -51,7 +51,7 @@ export function guardLookUps(deps: AppDeps, limits: RateLimits): GuardedLookUp {
           return found;
         },
         async (error: unknown) => {
-          // A database that is down proves nothing about the key.
+          // If the look-up itself failed, the key may still be valid.
           if (!(error instanceof QuittanceError)) await giveBack();
           throw error;
         },

@@ -5,6 +5,6 @@ export const idempotencyKey = z
   .string()
   .regex(/^[!-~]([ -~]{0,253}[!-~])?$/)
   .meta({
-    description: 'Your name for this request. Use a new one for each thing to create.',
+    description: 'A key that you choose for this request. Use a new one for each object that you create.',
     examples: ['order-1001'],
   });

@@ -56,7 +56,7 @@ export function parseIdempotencyKey(header: string | undefined): string | undefi
  * Does the work once for each Idempotency-Key. The answer is kept in the same transaction as the effect. For 24 hours,
  * the same request with the same key gets that answer again. Without a key the work is simply done.
  *
- * @throws QuittanceError `idempotency_key_reused`, `idempotency_in_progress`, and whatever the work throws.
+ * @throws QuittanceError `idempotency_key_reused`, `idempotency_in_progress`, and the errors of the work.
  */
 export async function answerOnce<Plan>(
   deps: AppDeps,

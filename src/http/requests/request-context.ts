@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 
-/** The facts about a request that its log line and its metrics need. They are collected while it is answered. */
+/** The facts about a request for its log line and its metrics. They are collected while it is answered. */
 export interface RequestContext {
   requestId: string;
   /** The pattern of its path. */

@@ -22,7 +22,7 @@ export interface ApiRequest {
   readonly idempotencyKey: string | undefined;
   readonly requestId: string;
   readonly caller: Caller;
-  /** Whether our own page sent it, or something other than a browser. */
+  /** True: our own page sent it, or something other than a browser. */
   readonly isFromOurPage: boolean;
   /** The header User-Agent, cut to the stored length. Null: the request has none. */
   readonly userAgent: string | null;
@@ -41,8 +41,7 @@ export interface Route {
   readonly path: string;
   readonly access: Access<Caller>;
   /**
-   * True: the route moves money or gives rights. A session may call it only within 10 minutes of its last password
-   * check.
+   * True: the route moves money or gives rights. A session may call it only within 10 minutes of its last confirmation.
    */
   readonly needsConfirmation: boolean;
   /** The rate-limit group in which the route counts, besides the default group. Null: none. */

@@ -44,7 +44,7 @@ export function validationMessage(issue: z.core.$ZodRawIssue): string | undefine
 
 function sayChoice(values: readonly unknown[]): string {
   const listed = values.map((value) => JSON.stringify(value)).join(', ');
-  if (listed === '') return 'not of any form that is accepted here';
+  if (listed === '') return 'not in any accepted form';
   return `expected ${values.length === 1 ? '' : 'one of '}${listed}`;
 }
 

@@ -87,7 +87,7 @@ export function getKnownAsset(books: Chains, id: AssetId): { chain: Chain; asset
   const found = findAsset(books, id);
   if (found !== undefined) return found;
   throw new Error(
-    `${id.tokenSymbol} on ${id.chainCode} is in the books, but was never seen in CHAINS_FILE by a worker; put it back`,
+    `The ledger has ${id.tokenSymbol} on ${id.chainCode}, but no worker has ever seen it in CHAINS_FILE; list it there again`,
   );
 }
 

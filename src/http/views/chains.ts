@@ -64,7 +64,7 @@ const disputeSchema = z.strictObject({
   about: z.enum(DISPUTABLE).meta({
     description:
       '`payments`: they are not credited until it is decided. `blocks`: final blocks are not verified by a second RPC. ' +
-      '`time`: RPCs give two times, and the earlier one counts, so that invoices expire later.',
+      '`time`: RPCs report two block times. The earlier one counts, so that no invoice expires too early.',
     examples: ['payments'],
   }),
   height: shownHeight.meta({ description: 'The lowest block that it is about.' }),
@@ -306,7 +306,7 @@ function showWallet(
     address: toChecksumAddress(address),
     readAt: isoOrNull(report?.walletsAtMs ?? null),
     enoughGas: coinWei === undefined ? null : !isLowOnGas(coinWei, chain),
-    // A larger value does not fit a number. This one is equally useful.
+    // A larger count may not fit into a number, and would be no more useful.
     transactionsLeft:
       coinWei === undefined
         ? null

@@ -20,7 +20,7 @@ export function hasLostMerchant(
   if (names.has(merchantId)) return false;
   const words =
     `The database has ${quoted(merchantId)} as the merchant of ${quoted(objectId)}, and there is no such merchant. ` +
-    'Somebody has altered it: it is in no list of the operators. Find out who, and restore its row, for example from a backup.';
+    'Somebody has altered the row, so no list of the operators shows it. Find out who did it, and restore the row, for example from a backup.';
   tellAltered(telling, { code: 'merchant_lost', objectId }, words);
   return true;
 }

@@ -177,7 +177,7 @@ async function decideChoice(
  * Makes a customer's choice, like {@link selectAssetRoute}, for a form on a page.
  *
  * @returns the public id of its invoice.
- * @throws QuittanceError as that route answers.
+ * @throws QuittanceError the codes of that route.
  */
 export async function chooseAsset(deps: AppDeps, publicId: string, asked: AssetId): Promise<string> {
   const plan = await prepareChoice(deps, publicId, asked);

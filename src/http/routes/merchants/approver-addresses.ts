@@ -66,7 +66,7 @@ async function requireOwnAddress(
   if (await deps.contractApprovers.accepts(chain, { contract: address, hash, signature })) return;
   throw invalidRegistration(
     'signature',
-    `is not accepted by a contract at the address on ${chainCode}, as its RPCs agree; check that they answer`,
+    `is not accepted by a contract at the address on ${chainCode}, or its RPCs do not agree; check that they answer`,
   );
 }
 

@@ -50,7 +50,7 @@ function unlessUnknown(sum: () => DayVolume[]): DayVolume[] {
     if (!(error instanceof RangeError)) throw error;
     throw new QuittanceError(
       'unsupported_time_zone',
-      'timeZone: there is no time zone of this name. Write it as the IANA does, e.g. "Europe/Berlin".',
+      'timeZone: there is no time zone with this name. Expected a name of the IANA, such as "Europe/Berlin".',
       { cause: error },
     );
   }

@@ -70,9 +70,9 @@ function textOf({ merchant: { logoUrl: _logo, ...merchant }, ...facts }: Checkou
 }
 
 /**
- * The pages that customers have open. Once a second all of them are read, up to a thousand together. `readPages` lists
- * the few statements that this takes. The database sends only rows that have changed, and only changed pages are
- * rendered. LISTEN and NOTIFY would be faster, but they make commits wait for each other
+ * The pages that customers have open. All of them are read once a second, up to a thousand together. `readPages` lists
+ * the few statements for that. The database sends only rows that have changed, and only changed pages are rendered.
+ * LISTEN and NOTIFY would be faster, but they make commits wait for each other
  * (https://www.postgresql.org/docs/current/sql-notify.html). They also would not report confirmations, which change
  * without any row of the invoice.
  */

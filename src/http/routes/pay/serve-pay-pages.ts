@@ -153,7 +153,7 @@ export function servePayPages(app: Express, deps: AppDeps): void {
   serveForms(app, deps, reader);
 }
 
-/** Serves the forms of customers' pages. Each is answered with the page as it is then. */
+/** Serves the forms of customers' pages. Each form is answered with the current page. */
 function serveForms(app: Express, deps: AppDeps, { find, shared }: PageReader): void {
   const demoPayments: DemoPayments = new Map();
   // After a refusal, the browser is at the form's URL. A customer who reloads it is redirected to the page.
@@ -203,8 +203,8 @@ function named(
 const formSchema = z.object({ asset: z.string().regex(/^[^/]+\/[^/]+$/) });
 
 /**
- * Makes the choice of a form: `asset` is a chain's code, a slash and a token's symbol. A choice that is no longer
- * possible is not the customer's mistake: the page then shows the possible ones.
+ * Makes the choice of a form. `asset` is a chain's code, a slash and a token's symbol. If the choice is no longer
+ * possible, the page shows the possible ones instead of an error.
  *
  * @returns a parameter for the page's URL. It names the chosen invoice, for a process that has read the page before the
  *   choice. Or it says that the choice was refused and may soon be possible again.

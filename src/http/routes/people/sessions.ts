@@ -62,7 +62,7 @@ const begin = (kind: MemberKind): Route =>
       if (!request.isFromOurPage)
         throw new QuittanceError(
           'csrf_failed',
-          'People sign in on our own page, and programs use an API key.',
+          'This request must come from the sign-in page. Programs use an API key instead.',
         );
       await request.countSignIn({ account: `${kind} ${signInEmail(email)}`, isNamedByAnybody: true });
       const password = comparablePassword(said);
