@@ -73,7 +73,7 @@ it('sweep --json answers one object, and the order is in the audit log only when
   ]);
 });
 
-it('sweep says of a chain that is not read now that nothing of it is swept', async () => {
+it('sweep says that a chain that is not read now is not swept', async () => {
   const words: string[] = [];
   const write = jest.spyOn(process.stderr, 'write').mockImplementation((text: unknown) => {
     words.push(String(text));
@@ -84,7 +84,7 @@ it('sweep says of a chain that is not read now that nothing of it is swept', asy
   } finally {
     write.mockRestore();
   }
-  expect(words.join('')).toBe('local is starting, so nothing of it is swept now. chain status says why.\n');
+  expect(words.join('')).toBe('local is starting, so it is not swept now. chain status says why.\n');
 });
 
 it("reconcile is in the audit log under the system's user name, whatever $USER says", async () => {
