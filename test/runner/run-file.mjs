@@ -7,7 +7,6 @@
  * anew for each file (load-sources.mjs), because they keep what belongs to a file. Plain JavaScript, because Jest loads it.
  */
 import { createRequire, register } from 'node:module';
-import { constants } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
@@ -21,9 +20,6 @@ const TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL');
 const KEPT_BY_JEST = [TIMEOUT, Symbol.for('EVENT_HANDLERS')];
 
 let files = 0;
-
-// Jest tells a worker to end by this signal. What the worker has started ends with it, by its handlers of `exit`.
-process.once('SIGTERM', () => process.exit(128 + constants.signals.SIGTERM));
 
 /** Jest's `runtime`, as far as its runner uses it. */
 class NativeRuntime {
