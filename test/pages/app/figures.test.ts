@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '../../helpers/properties.js';
 import { formatSignedCrypto } from '../../../src/domain/core/money.js';
-import { exactFigure, withExactAmounts } from '../../../src/pages/app/data/exact-amounts.js';
+import { exactFigure, keepDecimals, withExactAmounts } from '../../../src/pages/app/data/exact-amounts.js';
 import { localTime } from '../../../src/pages/app/data/figures.js';
 import { atAGlance } from '../../../src/pages/app/data/sentence.js';
 
@@ -50,7 +50,31 @@ describe('an amount that the API cuts to six digits', () => {
       data: [{ held: [{ ...held, amountCrypto: '1.000000000000000001' }] }, balance],
       nextCursor: null,
     });
-    withExactAmounts([{ ...asset, decimals: 18 }]);
+    keepDecimals({ data: [{ ...asset, decimals: 18 }] });
     expect(withExactAmounts(balance)).toEqual({ ...balance, available: '0.000000000000000005' });
   });
+
+  it.each([600_000_000, 2 ** 53, 7, -1, 0.5])(
+    'follows no decimals that somebody has written into an answer, such as %d, and keeps what was written',
+    (decimals) => {
+      const asset = { chainCode: `written-${decimals}`, tokenSymbol: 'USDC' };
+      const written = { ...asset, decimals, amount: '1.000000', amountAtomic: '1000000123' };
+      const shown = {
+        ...asset,
+        amountCrypto: '1.500000',
+        amountAtomic: '1500000',
+        fee: '0.000000',
+        feeAtomic: '3',
+        ...Object.fromEntries(['metadata', 'before', 'after', 'change'].map((name) => [name, written])),
+      };
+      for (let read = 0; read < 2; read += 1)
+        expect(withExactAmounts({ data: [shown, { checks: [shown] }] })).toEqual({
+          data: [shown, { checks: [shown] }],
+        });
+      // An object's own decimals are not those of its asset either.
+      withExactAmounts({ ...asset, decimals });
+      keepDecimals({ data: [{ ...asset, decimals: decimals === 7 ? 37 : decimals }] });
+      expect(withExactAmounts(shown)).toEqual(shown);
+    },
+  );
 });

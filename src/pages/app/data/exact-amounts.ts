@@ -1,11 +1,9 @@
+import { ASSET_DECIMALS_MAX } from '../../../domain/core/asset.js';
 import { fromAtomic, isZero } from './figures.js';
 
 /** The API cuts each `…Crypto` figure to this many digits after the point. The `…Atomic` figure beside it is exact. */
 const SHOWN_DIGITS = 6;
-/** No token has more decimals: an amount has at most 78 digits. */
-const DECIMALS_MAX = 77;
-
-/** The decimals of each asset that the API has told in this window. */
+/** The decimals of each offered asset, as the list of the assets has told them in this window. */
 const told = new Map<string, number>();
 
 /** Writes a figure with all its digits, and at least those that the API shows. */
@@ -25,40 +23,54 @@ function cut(figure: string): string {
  * them are zeros. Then `decimals` decides; without it, the figure stays.
  */
 export function exactFigure(shown: string, atomic: string, decimals?: number): string {
-  const some = isZero(shown) ? [] : Array.from({ length: DECIMALS_MAX + 1 }, (_, tried) => tried);
-  const exact = [...some, ...(decimals === undefined ? [] : [decimals])]
-    .map((tried) => fromAtomic(atomic, tried))
-    .find((figure) => cut(figure) === shown);
-  return exact === undefined ? shown : allDigits(exact);
+  // Zeros alone fit too many numbers of decimals.
+  for (let tried = 0; tried <= ASSET_DECIMALS_MAX && !isZero(shown); tried += 1) {
+    const figure = fromAtomic(atomic, tried);
+    if (cut(figure) === shown) return allDigits(figure);
+  }
+  const figure = decimals === undefined ? shown : fromAtomic(atomic, decimals);
+  return cut(figure) === shown ? allDigits(figure) : shown;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Keeps the decimals of an object's asset, if the object has them. @returns the decimals that are known for its asset. */
-function decimalsOf({ chainCode, tokenSymbol, decimals }: Fields): number | undefined {
-  const asset = `${String(chainCode)}/${String(tokenSymbol)}`;
-  if (typeof decimals === 'number' && typeof chainCode === 'string') told.set(asset, decimals);
-  return told.get(asset);
+const assetOf = ({ chainCode, tokenSymbol }: Fields): string => `${String(chainCode)}/${String(tokenSymbol)}`;
+
+/**
+ * Keeps the decimals of the assets in a page of the API's list of them. No other answer tells them, because people write
+ * parts of other answers.
+ */
+export function keepDecimals({ data }: { readonly data: readonly Fields[] }): void {
+  for (const asset of data) {
+    const { decimals } = asset;
+    const isKnown = Number.isInteger(decimals) && Number(decimals) >= 0;
+    if (isKnown && Number(decimals) <= ASSET_DECIMALS_MAX) told.set(assetOf(asset), Number(decimals));
+  }
 }
+
+/** The fields that somebody has written, or that are shown as they were stored. Nothing in them is an amount of ours. */
+const AS_WRITTEN: readonly string[] = ['metadata', 'before', 'after', 'change'];
 
 /**
  * Makes every amount in an answer of the API exact: `amountCrypto` by the `amountAtomic` beside it, `available` by
- * `availableAtomic`. So pages show and add amounts to the last digit.
+ * `availableAtomic`. So pages show and add amounts to the last digit. What somebody has written stays as it is.
  */
 export function withExactAmounts<Answer>(answer: Answer): Answer {
   if (Array.isArray(answer)) return answer.map(withExactAmounts) as Answer;
   if (typeof answer !== 'object' || answer === null) return answer;
   const fields = answer as Fields;
-  const decimals = decimalsOf(fields);
   const exact = Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, withExactAmounts(value)]),
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      AS_WRITTEN.includes(name) ? value : withExactAmounts(value),
+    ]),
   );
   for (const [name, atomic] of Object.entries(fields)) {
     if (!name.endsWith('Atomic') || typeof atomic !== 'string') continue;
     const base = name.slice(0, -'Atomic'.length);
     for (const field of [base, `${base}Crypto`]) {
       const shown = fields[field];
-      if (typeof shown === 'string') exact[field] = exactFigure(shown, atomic, decimals);
+      if (typeof shown === 'string') exact[field] = exactFigure(shown, atomic, told.get(assetOf(fields)));
     }
   }
   return exact as Answer;

@@ -9,9 +9,10 @@ import {
   type Asking,
   type Client,
   type DataOf,
+  type ListPath,
   type PathOf,
 } from '../../../client/client.js';
-import { withExactAmounts } from './exact-amounts.js';
+import { keepDecimals, withExactAmounts } from './exact-amounts.js';
 import { activityHeaders } from './user-activity.js';
 
 /** The kind of application. It decides which session the browser has, and which routes it may call. */
@@ -323,8 +324,13 @@ const recovering =
     withRecovery(() => (plain[method] as Anything)(...asking));
 const reading =
   (method: 'get' | 'list'): Anything =>
-  async (...asking) =>
-    withExactAmounts(await recovering(method)(...asking));
+  async (...asking) => {
+    const answer = await recovering(method)(...asking);
+    const [path] = asking as readonly unknown[];
+    if (path === ASSETS) keepDecimals(answer as Parameters<typeof keepDecimals>[0]);
+    return withExactAmounts(answer);
+  };
+const ASSETS: ListPath = '/v1/assets';
 
 /** The POSTs that create something each time. Only an order sends them, because it holds their Idempotency-Key. */
 export type CreatingPath = IdempotentPath & PathOf<'post'>;
