@@ -199,6 +199,20 @@ describeWith('chromium', 'the console in a browser', () => {
     await window.context.close();
   });
 
+  it('shows the queue whatever names merchants choose', async () => {
+    const name = '2026-13-01T00:00:00Z 9.000000 USDC';
+    const renamed = await api.ask('PATCH', '/web/v1/merchant', { key, json: { name } });
+    expect(renamed.status).toBe(200);
+    await request('9');
+    const window = await browser.open();
+    await signIn(window, '', APPROVER);
+    const row = window.page.locator('.needs > li').filter({ hasText: '2026-13-01T00:00:00Z' }).first();
+    await row.getByText('waits for a decision.').waitFor();
+    expect(complaintsBeside(window, 401)).toEqual([]);
+    await api.ask('PATCH', '/web/v1/merchant', { key, json: { name: 'Test shop' } });
+    await window.context.close();
+  });
+
   it("links each object to its workflow in Temporal's UI, and a group to the list of its workflows", async () => {
     const withdrawalId = await request('6');
     const window = await browser.open();

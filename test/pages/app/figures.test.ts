@@ -1,9 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import fc from '../../helpers/properties.js';
 import { formatSignedCrypto } from '../../../src/domain/core/money.js';
 import { exactFigure, keepDecimals, withExactAmounts } from '../../../src/pages/app/data/exact-amounts.js';
-import { localTime } from '../../../src/pages/app/data/figures.js';
+import { fromNow, localTime } from '../../../src/pages/app/data/figures.js';
 import { atAGlance } from '../../../src/pages/app/data/sentence.js';
+import { ReadAtAGlance } from '../../../src/pages/app/parts/read-at-a-glance.js';
 
 describe('a text of the API, made easy to read,', () => {
   it.each([
@@ -15,6 +18,26 @@ describe('a text of the API, made easy to read,', () => {
   ])('of %j is %j', (words, read) => {
     expect(atAGlance(words)).toBe(read);
   });
+});
+
+describe('a time in a text of the API', () => {
+  const read = (words: string) => renderToStaticMarkup(createElement(ReadAtAGlance, { words }));
+
+  it('is local, with UTC under the pointer', () => {
+    expect(read('It holds from 2020-12-31T12:34:56.000Z on.')).toMatch(
+      /^It holds from <time [^>]*title="2020-12-31 12:34:56.000 UTC">[^<]*2020[^<]*<\/time> on\.$/,
+    );
+  });
+
+  it.each(['2026-13-01T00:00:00Z', '2026-01-32T00:00:00Z', '9999-99-99T99:99:99.999Z'])(
+    'is no time but a name, when it is %s, and keeps nothing from being read',
+    (name) => {
+      expect(read(`5.00 USDC for ${name} waits for a decision.`)).toBe(
+        `5.00 USDC for ${name} waits for a decision.`,
+      );
+      expect([localTime(name), fromNow(name)]).toEqual([name, name]);
+    },
+  );
 });
 
 describe('a local time', () => {

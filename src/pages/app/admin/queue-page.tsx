@@ -97,13 +97,14 @@ function Sentence({
   readonly need: Need;
 }) {
   if (amountCrypto === null || tokenSymbol === null) return <ReadAtAGlance words={words} />;
-  const [before = '', after] = words.split(`${amountCrypto} ${tokenSymbol}`);
-  if (after === undefined) return <ReadAtAGlance words={words} />;
+  const amount = `${amountCrypto} ${tokenSymbol}`;
+  const at = words.indexOf(amount);
+  if (at === -1) return <ReadAtAGlance words={words} />;
   return (
     <>
-      <ReadAtAGlance words={before} />
+      <ReadAtAGlance words={words.slice(0, at)} />
       <Amount figure={amountCrypto} symbol={tokenSymbol} />
-      <ReadAtAGlance words={after} />
+      <ReadAtAGlance words={words.slice(at + amount.length)} />
     </>
   );
 }

@@ -70,8 +70,12 @@ const formatsOf = (parts: Intl.DateTimeFormatOptions) => ({
 });
 const TIMES = { minute: formatsOf(MINUTE), second: formatsOf(SECOND) };
 
-/** Writes a local time. It has the year only if that is not the present one. */
+/** Says whether a text is a time. A text of the API may only look like one: a name that somebody has chosen. */
+export const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text));
+
+/** Writes a local time. It has the year only if that is not the present one. A text that is no time stays as it is. */
 export function localTime(iso: string, precision: keyof typeof TIMES = 'minute'): string {
+  if (!isTime(iso)) return iso;
   const at = new Date(iso);
   const { ofThisYear, ofAnother } = TIMES[precision];
   return (at.getFullYear() === new Date().getFullYear() ? ofThisYear : ofAnother).format(at);
@@ -93,8 +97,9 @@ export function spanOf(ms: number): string {
   return `${Math.max(0, Math.floor(ms / step))} ${unit}`;
 }
 
-/** `4 min ago` or `in 4 min`. */
+/** `4 min ago` or `in 4 min`. A text that is no time stays as it is. */
 export function fromNow(iso: string, nowMs = Date.now()): string {
+  if (!isTime(iso)) return iso;
   const ms = new Date(iso).getTime() - nowMs;
   if (Math.abs(ms) < 1_000) return 'now';
   return ms > 0 ? `in ${spanOf(ms)}` : `${spanOf(-ms)} ago`;

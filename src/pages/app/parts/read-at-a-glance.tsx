@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { isTime } from '../data/figures.js';
 import { atAGlance } from '../data/sentence.js';
 import { At } from './figures.js';
 
@@ -9,6 +10,6 @@ export function ReadAtAGlance({ words }: { readonly words: string }) {
   return words
     .split(TIME)
     .map((part, at) => (
-      <Fragment key={at}>{TIME.test(part) ? <At time={part} /> : atAGlance(part)}</Fragment>
+      <Fragment key={at}>{TIME.test(part) && isTime(part) ? <At time={part} /> : atAGlance(part)}</Fragment>
     ));
 }
