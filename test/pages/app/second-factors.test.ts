@@ -148,6 +148,39 @@ describeWith('chromium', 'second factors in a browser', () => {
     await context.close();
   });
 
+  it('a password stays in no closed dialog after a lost answer, and the dialog still says what is not known', async () => {
+    const { page, context } = await browser.open();
+    await signIn(page, await addPerson(api, 'merchant'));
+    await openSecurity(page);
+    const dialog = page.getByRole('dialog');
+    const fill = async (current: string): Promise<void> => {
+      await page.getByRole('button', { name: 'Change', exact: true }).click();
+      await dialog.getByLabel('Current password').fill(current);
+      await dialog.getByLabel('New password').fill('a password that nobody knows');
+    };
+    const filled = () =>
+      page.evaluate<string[]>(
+        `[...document.querySelectorAll('input[type=password]')].map(({ value }) => value).filter(Boolean)`,
+      );
+    await page.route('**/web/v1/security/password', (route) => route.abort());
+    await fill(MEMBER_PASSWORD);
+    await dialog.getByRole('button', { name: 'Change password' }).click();
+    await dialog.getByText('It may have been carried out all the same.').waitFor();
+    expect(await filled()).toHaveLength(2);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await filled()).toEqual([]);
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    await dialog.getByText('It may have been carried out all the same.').waitFor();
+    expect(await filled()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.unroute('**/web/v1/security/password');
+    await fill(MEMBER_PASSWORD);
+    await dialog.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('The password is changed.').waitFor();
+    await context.close();
+  });
+
   it('an operator is led to register a passkey, signs in with it, and confirms an approval with it', async () => {
     const night = await addPerson(api, 'operator', 'approver');
     const shop = await api.addMerchant();
