@@ -152,15 +152,31 @@ describeWith('chromium', "a merchant's first pages in a browser", () => {
     const row = page.getByRole('link', { name: 'order-7' });
     await row.hover();
     const before = await row.boundingBox();
-    await holdMoney(api, key);
+    const { invoiceId } = await holdMoney(api, key);
     const come = page.getByRole('button', { name: '1 new matter' });
     await come.waitFor();
     await page.getByRole('button', { name: '1 new invoice' }).waitFor();
     expect(await row.boundingBox()).toEqual(before);
     expect(await page.getByText('Accept it or send it back.').count()).toBe(0);
     await come.click();
-    await page.getByText('Accept it or send it back.').waitFor();
+    const need = page.getByText('Accept it or send it back.');
+    await need.waitFor();
     expect(await come.count()).toBe(0);
+    // The button is gone that had the focus. Nothing holds the page when the pointer has left it.
+    await page.locator('.side .who').hover();
+    await api.ask('POST', `/v1/invoices/${invoiceId}/resolve`, { key, json: { action: 'accept' } });
+    await need.waitFor({ state: 'detached' });
+    await context.close();
+  });
+
+  it('lead the keyboard from the button for what needs the merchant to what it has shown', async () => {
+    const { page, context, key } = await openAs('keys@shop.example');
+    await page.goto(`${api.baseUrl}/dashboard`);
+    await page.getByRole('link', { name: 'order-7' }).focus();
+    await holdMoney(api, key);
+    await page.getByRole('button', { name: '1 new matter' }).press('Enter');
+    await page.getByText('Accept it or send it back.').waitFor();
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Look at the invoice');
     await context.close();
   });
 

@@ -1,6 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Link } from '@tanstack/react-router';
-import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import { useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import { holdFocus } from '../data/focus.js';
 import type { ListOf } from '../data/queries.js';
 import { Button } from './button.js';
 import { ArrowUpIcon } from './icons.js';
@@ -161,10 +163,17 @@ export function ComeButton({
   readonly noun: ListTableProps<unknown>['noun'];
   readonly show: () => void;
 }) {
+  const place = useRef<HTMLDivElement>(null);
+  const showByKey = (): void => {
+    flushSync(show);
+    // The button is gone, and had the focus. What it has shown comes next.
+    place.current?.parentElement?.querySelector<HTMLElement>('.come ~ * :is(a, button)')?.focus();
+    holdFocus();
+  };
   return (
-    <div className="come" role="status">
+    <div className="come" role="status" ref={place}>
       {come > 0 && (
-        <Button icon={ArrowUpIcon} onClick={show}>
+        <Button icon={ArrowUpIcon} onClick={({ detail }) => (detail === 0 ? showByKey() : show())}>
           {`${come} new ${noun[come === 1 ? 0 : 1]}`}
         </Button>
       )}

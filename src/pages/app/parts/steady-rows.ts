@@ -1,4 +1,4 @@
-import { useRef, useState, type FocusEvent } from 'react';
+import { useRef, useState, type FocusEvent, type PointerEvent } from 'react';
 import { pageHeading } from '../data/focus.js';
 import type { ListOf } from '../data/queries.js';
 
@@ -17,28 +17,24 @@ interface SteadyRows<Row> {
  */
 export function useHolding() {
   const [isHeld, setHeld] = useState(false);
-  // It is let go when neither the pointer nor the focus is in it any more.
-  const holders = useRef(new Set<'pointer' | 'focus'>());
-  const hold = (holder: 'pointer' | 'focus'): void => {
-    holders.current.add(holder);
-    setHeld(true);
+  const isUnder = useRef(false);
+  // An element that is removed while it has the focus tells nobody. So each event asks where the focus is now.
+  const look = (element: Element, focused: Element | null): void => {
+    // The heading gets the focus when its page is opened. Nobody points at anything yet.
+    const isIn = focused !== null && focused !== pageHeading() && element.contains(focused);
+    setHeld(isUnder.current || isIn);
   };
-  const letGo = (holder: 'pointer' | 'focus'): void => {
-    holders.current.delete(holder);
-    setHeld(holders.current.size > 0);
+  const point = ({ currentTarget }: PointerEvent, isIn: boolean): void => {
+    isUnder.current = isIn;
+    look(currentTarget, document.activeElement);
   };
   return {
     isHeld,
     holding: {
-      onPointerEnter: () => hold('pointer'),
-      onPointerLeave: () => letGo('pointer'),
-      onFocus: ({ target }: FocusEvent) => {
-        // The heading gets the focus when its page is opened. Nobody points at anything yet.
-        if (target !== pageHeading()) hold('focus');
-      },
-      onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
-        if (!currentTarget.contains(relatedTarget)) letGo('focus');
-      },
+      onPointerEnter: (event: PointerEvent) => point(event, true),
+      onPointerLeave: (event: PointerEvent) => point(event, false),
+      onFocus: ({ currentTarget, target }: FocusEvent) => look(currentTarget, target),
+      onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => look(currentTarget, relatedTarget),
     },
   };
 }
