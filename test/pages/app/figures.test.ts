@@ -6,6 +6,7 @@ import { formatSignedCrypto } from '../../../src/domain/core/money.js';
 import { exactFigure, keepDecimals, withExactAmounts } from '../../../src/pages/app/data/exact-amounts.js';
 import { fromNow, localTime } from '../../../src/pages/app/data/figures.js';
 import { atAGlance } from '../../../src/pages/app/data/sentence.js';
+import { FailedPage } from '../../../src/pages/app/shell/failed-page.js';
 import { ReadAtAGlance } from '../../../src/pages/app/parts/read-at-a-glance.js';
 
 describe('a text of the API, made easy to read,', () => {
@@ -38,6 +39,25 @@ describe('a time in a text of the API', () => {
       expect([localTime(name), fromNow(name)]).toEqual([name, name]);
     },
   );
+});
+
+describe('a page that can not be shown', () => {
+  const written = (error: unknown) =>
+    renderToStaticMarkup(createElement(FailedPage, { what: 'page', error })).replaceAll(/<[^>]*>/g, ' ');
+
+  it.each([
+    'Failed to fetch dynamically imported module: https://pay.example/assets/app/page.js',
+    'error loading dynamically imported module: https://pay.example/assets/app/page.js',
+    'Importing a module script failed.',
+  ])('says that it could not be loaded, as the browser says: %s', (message) => {
+    expect(written(new TypeError(message))).toContain('The page could not be loaded');
+  });
+
+  it('says that the fault is its own, when no part of it is missing', () => {
+    const words = written(new RangeError('Invalid time value'));
+    expect(words).toContain('It has a fault.');
+    expect(words).not.toContain('server');
+  });
 });
 
 describe('a local time', () => {

@@ -139,9 +139,11 @@ describeWith('chromium', "a merchant's first pages in a browser", () => {
       named.includes(new URL(route.request().url()).pathname) ? route.continue() : route.abort(),
     );
     await page.goto(`${api.baseUrl}/dashboard`);
-    await page.getByText('This could not be read').waitFor();
+    await page.getByRole('heading', { name: 'The application could not be loaded' }).waitFor();
+    expect(await page.title()).toBe('The application could not be loaded · Quittance');
+    expect(await page.getByText('The server did not answer').count()).toBe(0);
     await page.unroute('**/assets/app/*.js');
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Load again' }).click();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await context.close();
   });

@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { watchActivity } from '../data/user-activity.js';
 import { beginAs, readSession, type AppKind, type AppSession } from '../data/session.js';
-import { FailureBox } from '../parts/states.js';
+import { FailedPage } from './failed-page.js';
 import { SignInPage } from './sign-in.js';
 import type { Opening } from './start.js';
 
@@ -24,11 +24,10 @@ export function openApplication(kind: AppKind, load: () => Promise<(opening: Ope
     session.catch(() => undefined);
     void load().then(
       (start) => start({ place, session }),
-      // Its files are of a version that is no longer served, or the connection is lost. Both need the document anew.
       (error: unknown) =>
         createRoot(place).render(
           <main className="door">
-            <FailureBox error={error} retry={() => location.reload()} />
+            <FailedPage what="application" error={error} />
           </main>,
         ),
     );

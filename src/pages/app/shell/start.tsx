@@ -18,6 +18,7 @@ import { expectPage } from '../data/focus.js';
 import { SearchIcon } from '../parts/icons.js';
 import { Bones, Empty, FailureBox } from '../parts/states.js';
 import { scopeOfPage, SECURITY_PLACE, type Application, type PageEntry } from './application.js';
+import { FailedPage } from './failed-page.js';
 import { Forbidden } from './forbidden.js';
 import { Running } from './running-application.js';
 import { SignInPage } from './sign-in.js';
@@ -76,10 +77,7 @@ function PageOfNothing() {
   );
 }
 
-/** A page that can't be loaded mostly belongs to a version that is no longer served, so a reload helps. */
-function Broken({ error }: { readonly error: unknown }) {
-  return <FailureBox error={error} retry={() => location.reload()} />;
-}
+const Broken = ({ error }: { readonly error: unknown }) => <FailedPage what="page" error={error} />;
 
 /** Reads the query of a page as plain text: `?status=paid&chainCode=base`. The router would parse JSON. */
 const parseSearch = (search: string): Record<string, string> =>
