@@ -150,6 +150,9 @@ describeWith('chromium', "a merchant's first pages in a browser", () => {
 
   it('move nothing under the pointer: what needs the merchant is announced, and shown when asked for', async () => {
     const { page, context, key } = await openAs('pointing@shop.example');
+    const json = { amountCrypto: '5', chainCode: 'local', tokenSymbol: 'USDC' };
+    for (let i = 0; i < 6; i += 1) await api.ask('POST', '/v1/invoices', { key, json });
+    await page.setViewportSize({ width: 1440, height: 400 });
     await page.goto(`${api.baseUrl}/dashboard`);
     const row = page.getByRole('link', { name: 'order-7' });
     await row.hover();
@@ -160,13 +163,36 @@ describeWith('chromium', "a merchant's first pages in a browser", () => {
     await page.getByRole('button', { name: '1 new invoice' }).waitFor();
     expect(await row.boundingBox()).toEqual(before);
     expect(await page.getByText('Accept it or send it back.').count()).toBe(0);
+    // Scrolled to the list, neither button lies on the other.
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+    const [above, below] = await Promise.all(
+      [come, page.getByRole('button', { name: '1 new invoice' })].map((button) => button.boundingBox()),
+    );
+    expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
     await come.click();
     const need = page.getByText('Accept it or send it back.');
     await need.waitFor();
     expect(await come.count()).toBe(0);
     // The button is gone that had the focus. Nothing holds the page when the pointer has left it.
-    await page.locator('.side .who').hover();
+    await page.locator('.side a').first().hover();
     await api.ask('POST', `/v1/invoices/${invoiceId}/resolve`, { key, json: { action: 'accept' } });
+    await need.waitFor({ state: 'detached' });
+    await context.close();
+  });
+
+  it('keep what is solved under the pointer only until the pointer has rested for a minute', async () => {
+    const { page, context, key } = await openAs('resting@shop.example');
+    const { invoiceId } = await holdMoney(api, key);
+    await page.clock.install();
+    await page.goto(`${api.baseUrl}/dashboard`);
+    const need = page.getByText('Accept it or send it back.');
+    await need.hover();
+    await api.ask('POST', `/v1/invoices/${invoiceId}/resolve`, { key, json: { action: 'accept' } });
+    const isRead = page.waitForResponse((answer) => answer.url().includes('/web/v1/attention'));
+    await page.clock.fastForward(20_000);
+    await isRead;
+    expect(await need.count()).toBe(1);
+    await page.clock.fastForward(60_000);
     await need.waitFor({ state: 'detached' });
     await context.close();
   });

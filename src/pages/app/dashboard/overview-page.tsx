@@ -74,7 +74,7 @@ function NeedsYou({ isHeld }: Held) {
 }
 
 /** The first steps of a new merchant. The card disappears when all of them are done. */
-function FirstSteps() {
+function FirstSteps({ isHeld }: Held) {
   const endpoints = useRead('/web/v1/webhook-endpoints', {}, { refresh: false });
   const invoices = useList('/v1/invoices', {}, { limit: 1 });
   return (
@@ -82,14 +82,18 @@ function FirstSteps() {
       {(all) =>
         !invoices.isPending &&
         invoices.error === null && (
-          <Steps hasInvoice={invoices.items.length > 0} hasEndpoint={all.length > 0} />
+          <Steps hasInvoice={invoices.items.length > 0} hasEndpoint={all.length > 0} isHeld={isHeld} />
         )
       }
     </Read>
   );
 }
 
-function Steps({ hasInvoice, hasEndpoint }: Readonly<Record<'hasInvoice' | 'hasEndpoint', boolean>>) {
+function Steps({
+  hasInvoice,
+  hasEndpoint,
+  isHeld,
+}: Held & Readonly<Record<'hasInvoice' | 'hasEndpoint', boolean>>) {
   const canAdd = useCan('webhooks:write');
   const steps = [
     {
@@ -108,7 +112,9 @@ function Steps({ hasInvoice, hasEndpoint }: Readonly<Record<'hasInvoice' | 'hasE
       act: canAdd && 'Add endpoint',
     },
   ];
-  if (steps.every(({ isDone }) => isDone)) return null;
+  const cards = steps.every(({ isDone }) => isDone) ? [] : ['First steps'];
+  const { rows } = useHeldRows(cards, (title) => title, isHeld);
+  if (rows.length === 0) return null;
   return (
     <Card title="First steps">
       {steps.map(({ isDone, name, about, to, act }) => (
@@ -230,7 +236,7 @@ export default function OverviewPage() {
   return (
     <AppPage title="Overview" actions={make} holding={holding}>
       <NeedsYou isHeld={isHeld} />
-      {canReadInvoices && canReadWebhooks && <FirstSteps />}
+      {canReadInvoices && canReadWebhooks && <FirstSteps isHeld={isHeld} />}
       {canReadMoney && <Money isHeld={isHeld} />}
       {canReadInvoices && <Volume isHeld={isHeld} />}
       {canReadInvoices && <Latest />}

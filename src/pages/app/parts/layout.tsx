@@ -34,7 +34,10 @@ export function AppPage({
   readonly back?: readonly [to: string, words: string];
   readonly narrow?: boolean;
   /** The events of the page that keep its parts from moving. */
-  readonly holding?: Pick<ComponentProps<'div'>, 'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur'>;
+  readonly holding?: Pick<
+    ComponentProps<'div'>,
+    'onPointerEnter' | 'onPointerMove' | 'onPointerLeave' | 'onFocus' | 'onKeyDown' | 'onBlur'
+  >;
   readonly children: ReactNode;
 }) {
   const heading = useFocusOfPage();

@@ -1,4 +1,4 @@
-import { useRef, useState, type FocusEvent, type PointerEvent } from 'react';
+import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type PointerEvent } from 'react';
 import { pageHeading } from '../data/focus.js';
 import type { ListOf } from '../data/queries.js';
 
@@ -11,18 +11,26 @@ interface SteadyRows<Row> {
   readonly setUnder: (isUnder: boolean) => void;
 }
 
+/** An element is held for this long after the pointer has moved in it, or somebody has pressed a key there. */
+const HELD_MS = 60_000;
+
 /**
  * Says whether the pointer or the focus is in an element. Nothing in it may move then. `holding` has the events of that
- * element.
+ * element. When both have rested for a minute, nobody points at anything, and the element shows what is true again.
  */
 export function useHolding() {
   const [isHeld, setHeld] = useState(false);
   const isUnder = useRef(false);
+  const timer = useRef(0);
+  useEffect(() => () => clearTimeout(timer.current), []);
   // An element that is removed while it has the focus tells nobody. So each event asks where the focus is now.
   const look = (element: Element, focused: Element | null): void => {
     // The heading gets the focus when its page is opened. Nobody points at anything yet.
     const isIn = focused !== null && focused !== pageHeading() && element.contains(focused);
-    setHeld(isUnder.current || isIn);
+    const isNow = isUnder.current || isIn;
+    setHeld(isNow);
+    clearTimeout(timer.current);
+    if (isNow) timer.current = window.setTimeout(() => setHeld(false), HELD_MS);
   };
   const point = ({ currentTarget }: PointerEvent, isIn: boolean): void => {
     isUnder.current = isIn;
@@ -32,8 +40,10 @@ export function useHolding() {
     isHeld,
     holding: {
       onPointerEnter: (event: PointerEvent) => point(event, true),
+      onPointerMove: (event: PointerEvent) => point(event, true),
       onPointerLeave: (event: PointerEvent) => point(event, false),
       onFocus: ({ currentTarget, target }: FocusEvent) => look(currentTarget, target),
+      onKeyDown: ({ currentTarget }: KeyboardEvent) => look(currentTarget, document.activeElement),
       onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => look(currentTarget, relatedTarget),
     },
   };
