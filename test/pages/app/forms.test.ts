@@ -81,6 +81,34 @@ describeWith('chromium', 'a form of the dashboard', () => {
     await context.close();
   });
 
+  it('orders no refund by a double click on what stood in the place of its button, nor before it says whose address that is', async () => {
+    const { page, context, dialog, invoiceId } = await openRefund([PAYERS[0]]);
+    const orders: string[] = [];
+    page.on('request', (request) => void (request.url().endsWith('/resolve') && orders.push(request.url())));
+    const answer = await delay(page, '/web/v1/withdrawal-terms');
+    await page.clock.install();
+    await dialog.getByLabel('Address of the customer').fill(`0x${'b7'.repeat(20)}`);
+    await dialog.getByRole('button', { name: 'Review' }).dblclick();
+    const refund = dialog.getByRole('button', { name: 'Refund 100.00 USDC' });
+    await refund.waitFor();
+    await page.clock.fastForward(10_000);
+    expect(await refund.getAttribute('aria-disabled')).toBe('true');
+    answer();
+    await dialog.getByText('Not on your whitelist').waitFor();
+    await page.clock.fastForward(10_000);
+    await dialog.getByRole('button', { name: 'Refund 100.00 USDC', disabled: false }).waitFor();
+    expect(orders).toEqual([]);
+    await dialog.getByRole('button', { name: 'Change' }).click();
+    await dialog.getByLabel('Address of the customer').fill(PAYERS[0]);
+    await dialog.getByRole('button', { name: 'Review' }).dblclick();
+    await dialog.getByText('It sent all of this money').waitFor();
+    expect(orders).toEqual([]);
+    expect((await api.ask('GET', `/v1/withdrawals?invoiceId=${invoiceId}`, { key: shop.key })).list).toEqual(
+      [],
+    );
+    await context.close();
+  });
+
   it('still says that a refund may have been carried out, after its answer was lost and it was changed and refused', async () => {
     const { page, context, dialog, invoiceId } = await openRefund([PAYERS[0]]);
     await dialog.getByLabel('The customer says that this is their own wallet').check();

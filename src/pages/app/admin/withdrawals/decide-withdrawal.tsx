@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useRef, useState } from 'react';
 import { useCan, useOrder, useSession } from '../../data/queries.js';
 import { api } from '../../data/session.js';
+import { useArmed } from '../../parts/armed.js';
 import { Button } from '../../parts/button.js';
 import { shorten } from '../../data/figures.js';
 import { LongTextField } from '../../parts/field.js';
@@ -68,43 +69,6 @@ function Refuse({ withdrawal, order }: OfWithdrawal & { readonly order: 'reject'
       </Modal>
     </>
   );
-}
-
-const ARMED_AFTER_MS = 600;
-
-/**
- * Says whether a button may be pressed. For a moment after it has appeared or moved, it may not. So the double click
- * that opened the page does not approve, nor does a click at something that stood in its place.
- */
-function useArmed(button: RefObject<HTMLButtonElement | null>): boolean {
-  const [isArmed, setArmed] = useState(false);
-  useEffect(() => {
-    const { current } = button;
-    const page = document.getElementById('main');
-    if (current === null || page === null) return undefined;
-    let before = '';
-    let timer = 0;
-    const look = (): void => {
-      const { left, top } = current.getBoundingClientRect();
-      const at = `${left + scrollX} ${top + scrollY}`;
-      if (at === before) return;
-      before = at;
-      clearTimeout(timer);
-      setArmed(false);
-      timer = window.setTimeout(() => setArmed(true), ARMED_AFTER_MS);
-    };
-    // The button moves only when one of these sizes changes. The observer is called before the change is drawn.
-    const sizes = new ResizeObserver(look);
-    for (const around of [page, ...page.querySelectorAll('.decision > *')]) sizes.observe(around);
-    const decision = current.closest('.decision');
-    if (decision !== null) sizes.observe(decision);
-    look();
-    return () => {
-      sizes.disconnect();
-      clearTimeout(timer);
-    };
-  }, [button]);
-  return isArmed;
 }
 
 /**

@@ -49,20 +49,27 @@ function Listed({
   );
 }
 
-/** Says whether the address of a refund sent the money, is on the whitelist, or is not known. */
-export function KnownRecipient({
-  held,
-  address,
-}: {
+interface Refunded {
   readonly held: readonly Held[];
   readonly address: string;
-}) {
-  const terms = useRead('/web/v1/withdrawal-terms', {});
-  if (held.every(({ from }) => isSame(from, address)))
-    return <StatusWord tone="done">It sent all of this money</StatusWord>;
+}
+
+const hasSentAll = ({ held, address }: Refunded): boolean => held.every(({ from }) => isSame(from, address));
+
+/** Reads what is known of a refund's address. `isPending`: it is not known yet. An address that sent all needs no more. */
+export function useRecipientTerms(refunded: Refunded) {
+  const isNeeded = !hasSentAll(refunded);
+  const terms = useRead('/web/v1/withdrawal-terms', {}, { enabled: isNeeded });
+  return { terms, isPending: isNeeded && terms.isPending };
+}
+
+/** Says whether the address of a refund sent the money, is on the whitelist, or is not known. */
+export function KnownRecipient(refunded: Refunded) {
+  const { terms } = useRecipientTerms(refunded);
+  if (hasSentAll(refunded)) return <StatusWord tone="done">It sent all of this money</StatusWord>;
   return (
     <Read query={terms} lines={1}>
-      {({ whitelist }) => <Listed held={held} address={address} whitelist={whitelist} />}
+      {({ whitelist }) => <Listed {...refunded} whitelist={whitelist} />}
     </Read>
   );
 }

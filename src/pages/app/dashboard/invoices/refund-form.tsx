@@ -1,10 +1,11 @@
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import type { Schemas } from '../../../../client/client.js';
 import { groupDigits, trimZeros } from '../../data/figures.js';
 import { useNetworkName } from '../../data/networks.js';
 import { failureAfter, mayBeDone } from '../../data/post-once.js';
 import { useOrder } from '../../data/queries.js';
 import { AddressToCompare } from '../../parts/address-to-compare.js';
+import { useArmed } from '../../parts/armed.js';
 import { Button } from '../../parts/button.js';
 import { Amount } from '../../parts/figures.js';
 import { useKeepsFilled } from '../../parts/keeps-open.js';
@@ -14,7 +15,7 @@ import { assetOfHeld, sumHeld } from '../../both/invoices/held-money.js';
 import { AddressField, useWrongRecipient } from '../address-field.js';
 import { expectedOf } from './expected-money.js';
 import { PayersOfHeld } from './payers-of-held.js';
-import { KnownRecipient } from './known-recipient.js';
+import { KnownRecipient, useRecipientTerms } from './known-recipient.js';
 
 type Invoice = Schemas['Invoice'];
 
@@ -48,6 +49,9 @@ function RefundReview({
     done,
   );
   useKeepsFilled(order.error !== null && mayBeDone(order.error));
+  const button = useRef<HTMLButtonElement>(null);
+  const isArmed = useArmed(button);
+  const { isPending: isUnknown } = useRecipientTerms({ held: invoice.held, address });
   const networkName = useNetworkName();
   const sums = sumHeld(invoice.held, assetOfHeld);
   const [first] = sums;
@@ -77,7 +81,13 @@ function RefundReview({
         <Button onClick={() => back(order.error)} resting={order.isPending}>
           Change
         </Button>
-        <Button look="danger primary" busy={order.isPending} onClick={() => order.mutate(undefined)}>
+        <Button
+          look="danger primary"
+          ref={button}
+          busy={order.isPending}
+          resting={isUnknown || !isArmed}
+          onClick={() => order.mutate(undefined)}
+        >
           {act}
         </Button>
       </div>

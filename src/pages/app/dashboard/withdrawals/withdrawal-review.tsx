@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { subtractFigures } from '../../data/figures.js';
 import { failureAfter, mayBeDone } from '../../data/post-once.js';
 import { useOrder } from '../../data/queries.js';
 import { AddressToCompare } from '../../parts/address-to-compare.js';
+import { useArmed } from '../../parts/armed.js';
 import { Button } from '../../parts/button.js';
 import { Amount } from '../../parts/figures.js';
 import { Card, Facts } from '../../parts/layout.js';
@@ -43,6 +44,25 @@ function figuresOf({ balance, limit, amount }: Asked, isWrong: boolean): [string
           ['Left of 24 hours', left !== null && show(subtractFigures(left, amount))],
         ] as [string, ReactNode][])),
   ];
+}
+
+/** It stands where "Review" was. */
+function Withdraw({
+  isBusy,
+  give,
+  children,
+}: {
+  readonly isBusy: boolean;
+  readonly give: () => void;
+  readonly children: ReactNode;
+}) {
+  const button = useRef<HTMLButtonElement>(null);
+  const isArmed = useArmed(button);
+  return (
+    <Button look="primary" ref={button} busy={isBusy} resting={!isArmed} onClick={give}>
+      {children}
+    </Button>
+  );
 }
 
 /**
@@ -99,9 +119,9 @@ export function AskedReview({
             Change
           </Button>
           {wrong === undefined && (
-            <Button look="primary" busy={order.isPending} onClick={() => order.mutate(undefined)}>
+            <Withdraw isBusy={order.isPending} give={() => order.mutate(undefined)}>
               Withdraw {figureOf(amount, balance.tokenSymbol)}
-            </Button>
+            </Withdraw>
           )}
         </div>
       </div>
