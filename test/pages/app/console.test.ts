@@ -178,6 +178,38 @@ describeWith('chromium', 'the console in a browser', () => {
     await other.context.close();
   });
 
+  it('still says that a limit may have been set, after its answer was lost and the form of another asset was opened', async () => {
+    const { merchantId } = shop;
+    const usdc = { merchant_id: merchantId, chain_code: 'local', token_symbol: 'USDC', token_decimals: 6 };
+    await api
+      .db('withdrawal_limits')
+      .insert({ ...usdc, per_day_atomic: 500_000_000n })
+      .onConflict(['merchant_id', 'chain_code', 'token_symbol'])
+      .ignore();
+    const window = await browser.open();
+    const { page } = window;
+    await signIn(window, `/merchants/${merchantId}`, MANAGER);
+    const dialog = page.getByRole('dialog');
+    const lost = dialog.getByText('It may have been carried out all the same.');
+    await page.route(`${api.baseUrl}/admin/v1/merchants/${merchantId}`, (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+    );
+    await page.getByRole('button', { name: 'Limit an asset' }).click();
+    await dialog.getByLabel('Asset').selectOption('local/ETH');
+    await dialog.getByLabel('Most in 24 hours').fill('3');
+    await dialog.getByRole('button', { name: 'Set limits' }).click();
+    await lost.waitFor();
+    await dialog.getByRole('button', { name: 'Leave them' }).click();
+    await page.getByRole('button', { name: 'Change the limits of USDC on Test chain' }).click();
+    await dialog.getByRole('heading', { name: 'Limits of USDC on Test chain' }).waitFor();
+    expect(await lost.count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Leave them' }).click();
+    await page.getByRole('button', { name: 'Limit an asset' }).click();
+    await lost.waitFor();
+    expect(await dialog.getByLabel('Most in 24 hours').inputValue()).toBe('3');
+    await window.context.close();
+  });
+
   it('moves nothing in the queue under the pointer: new entries wait until the pointer leaves', async () => {
     const window = await browser.open();
     const { page } = window;

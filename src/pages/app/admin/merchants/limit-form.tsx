@@ -33,7 +33,9 @@ interface LimitFormProps {
 }
 
 /** Sends only the changed fields, so that another person's change of the others is kept. */
-function useLimits({ merchantId, limits, close }: LimitFormProps) {
+function useLimits({ merchantId, limits: now, close }: LimitFormProps) {
+  // What was there when the form was opened. What somebody else has changed since is no change of this form.
+  const [limits] = useState(now);
   const [fields, setFields] = useState({
     asset: limits === null ? '' : `${limits.chainCode}/${limits.tokenSymbol}`,
     reason: '',

@@ -38,22 +38,49 @@ function LimitFacts({ limits, merchant }: { readonly limits: Limits; readonly me
   );
 }
 
+/** A button with the form of one asset's limits. `limits` is null: the asset is chosen in the form. */
+function ChangeLimits({
+  merchantId,
+  limits,
+}: {
+  readonly merchantId: string;
+  readonly limits: Limits | null;
+}) {
+  const networkName = useNetworkName();
+  // Each asset has its own dialog, which keeps what is not known after a lost answer.
+  const [isOpen, setOpen] = useState(false);
+  const asset = limits === null ? null : `${limits.tokenSymbol} on ${networkName(limits.chainCode)}`;
+  const close = (): void => setOpen(false);
+  return (
+    <>
+      {asset === null ? (
+        <Button onClick={() => setOpen(true)}>Limit an asset</Button>
+      ) : (
+        <Button look="quiet" aria-label={`Change the limits of ${asset}`} onClick={() => setOpen(true)}>
+          Change
+        </Button>
+      )}
+      <Modal
+        isOpen={isOpen}
+        close={close}
+        title={asset === null ? 'Limit an asset' : `Limits of ${asset}`}
+        about="A stricter limit applies at once. A looser one waits: for its time, or for a second operator."
+      >
+        <LimitForm {...{ merchantId, limits, close }} />
+      </Modal>
+    </>
+  );
+}
+
 /** The withdrawal limits of each asset, with their form. */
 export function MerchantLimits({ merchant }: { readonly merchant: Merchant }) {
   const canChange = useCan('merchants:write');
   const networkName = useNetworkName();
-  /** The limits in the form. `new`: the limits of another asset. */
-  const [limited, setLimited] = useState<Limits | 'new'>('new');
-  const [isOpen, setOpen] = useState(false);
-  const close = (): void => setOpen(false);
-  const open = (limits: Limits | 'new'): void => {
-    setLimited(limits);
-    setOpen(true);
-  };
+  const { merchantId } = merchant;
   return (
     <Card
       title="Withdrawal limits"
-      actions={canChange && <Button onClick={() => open('new')}>Limit an asset</Button>}
+      actions={canChange && <ChangeLimits merchantId={merchantId} limits={null} />}
     >
       {merchant.withdrawalLimits.length === 0 ? (
         <p className="muted">No limits are set. Every withdrawal needs one approval.</p>
@@ -62,18 +89,10 @@ export function MerchantLimits({ merchant }: { readonly merchant: Merchant }) {
           {merchant.withdrawalLimits.map((limits) => {
             const asset = `${limits.tokenSymbol} on ${networkName(limits.chainCode)}`;
             return (
-              <section key={asset} aria-label={`Limits of ${asset}`}>
+              <section key={`${limits.chainCode}/${limits.tokenSymbol}`} aria-label={`Limits of ${asset}`}>
                 <div className="actions apart">
                   <h3>{asset}</h3>
-                  {canChange && (
-                    <Button
-                      look="quiet"
-                      aria-label={`Change the limits of ${asset}`}
-                      onClick={() => open(limits)}
-                    >
-                      Change
-                    </Button>
-                  )}
+                  {canChange && <ChangeLimits merchantId={merchantId} limits={limits} />}
                 </div>
                 <LimitFacts limits={limits} merchant={merchant} />
               </section>
@@ -81,23 +100,6 @@ export function MerchantLimits({ merchant }: { readonly merchant: Merchant }) {
           })}
         </div>
       )}
-      <Modal
-        isOpen={isOpen}
-        close={close}
-        title={
-          limited === 'new'
-            ? 'Limit an asset'
-            : `Limits of ${limited.tokenSymbol} on ${networkName(limited.chainCode)}`
-        }
-        about="A stricter limit applies at once. A looser one waits: for its time, or for a second operator."
-      >
-        <LimitForm
-          key={limited === 'new' ? 'new' : `${limited.chainCode}/${limited.tokenSymbol}`}
-          merchantId={merchant.merchantId}
-          limits={limited === 'new' ? null : limited}
-          close={close}
-        />
-      </Modal>
     </Card>
   );
 }
