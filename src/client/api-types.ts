@@ -2323,7 +2323,7 @@ export interface paths {
     put?: never;
     /**
      * Confirm a change that loosens a policy
-     * @description The change is in force at once. The person who requested it can not confirm it. Only a key that is older than `POLICY_DELAY` can confirm.
+     * @description The change is in force at once. The person who requested it can not confirm it. An API key, or the role of a person, must be older than `POLICY_DELAY`.
      *
      *     Needs the scope `merchants:write`.
      *

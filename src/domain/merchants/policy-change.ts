@@ -57,10 +57,11 @@ function isPerhapsSamePerson(requester: PolicyPerson, confirmer: PolicyPerson): 
 }
 
 /**
- * Says why somebody can't confirm a change; null: they can. A key can confirm only when it is older than the delay. So
- * an operator who creates a second operator for this has to wait as long as without one.
+ * Says why somebody can't confirm a change; null: they can. An API key, or the role of a person, must be older than the
+ * delay. So an operator who creates a second operator for this has to wait as long as without one.
  *
- * @param confirmer.sinceMs since when (epoch ms) their key exists; null: they are at the command line.
+ * @param confirmer.sinceMs since when (epoch ms) their key exists or they hold the role; null: they are at the command
+ *   line.
  */
 export function refusalToConfirm(
   requester: PolicyPerson,

@@ -35,7 +35,7 @@ const TOLD_AFTER_MS = {
   reconciliation_late: 0,
   withdrawal_stuck: 0,
   withdrawals_wait: 0,
-  // One that was released waits without a reason until the signing worker has looked.
+  // One that waited until its chain was listed again has no reason until the signing worker has looked.
   signer_silent: 5 * MINUTE_MS,
   key_approval: 0,
   // Somebody tries the receivers by the command `notify test`.

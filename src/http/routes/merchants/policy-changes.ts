@@ -41,7 +41,7 @@ export const confirmPolicyChangeRoute = orderRoute({
   path: '/admin/v1/policy-changes/:policyChangeId/confirm',
   summary: 'Confirm a change that loosens a policy',
   description:
-    'The change is in force at once. The person who requested it can not confirm it. Only a key that is older than `POLICY_DELAY` can confirm.',
+    'The change is in force at once. The person who requested it can not confirm it. An API key, or the role of a person, must be older than `POLICY_DELAY`.',
   access,
   needsConfirmation: true,
   reply: dataOf(policyChangeSchema),
