@@ -26,7 +26,7 @@ import { recordEvent } from '../../../src/db/webhooks/events.js';
 import type { WhitelistedAddress } from '../../../src/domain/merchants/address-whitelist.js';
 import { MERCHANT_SCOPES } from '../../../src/domain/merchants/scopes.js';
 import { insertMerchant } from '../../helpers/facts/facts.js';
-import { orRefused, untilWaiting } from '../../helpers/facts/orders.js';
+import { orRefused, untilWaits } from '../../helpers/facts/orders.js';
 import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
 
 const DAY_MS = 86_400_000;
@@ -163,7 +163,7 @@ describe.each(WAYS)('a loosening that is requested beside %s', (_, by, shutOut) 
     await transaction(api, async (trx) => {
       await ask(trx, by);
       shuttingOut = transaction(api, shutOut);
-      await untilWaiting(database.db);
+      await untilWaits(database.db, shuttingOut);
     });
     await shuttingOut;
     expect(await statuses()).toEqual(['stopped']);
@@ -172,9 +172,12 @@ describe.each(WAYS)('a loosening that is requested beside %s', (_, by, shutOut) 
   it('is refused, if it is requested meanwhile or afterwards, and neither of the two waits for the other', async () => {
     await transaction(api, async (trx) => {
       await shutOut(trx);
-      expect(
-        await orRefused(transaction(api, (other) => ask(other, by)).then(() => 'asked')),
-      ).toBeUndefined();
+      const meanwhile = transaction(api, async (other) => {
+        await other.raw("SET LOCAL lock_timeout = '2s'");
+        await ask(other, by);
+        return 'asked';
+      });
+      expect(await orRefused(meanwhile)).toBeUndefined();
     });
     const late = transaction(api, (trx) => ask(trx, by));
     await expect(late).rejects.toMatchObject({ code: 'unauthenticated' });
@@ -235,7 +238,7 @@ it.each<[string, Change]>([
   await transaction(api, async (trx) => {
     await lockMerchant(trx, merchantId);
     changing = transaction(api, (other) => change(other, token));
-    await untilWaiting(database.db);
+    await untilWaits(database.db, changing);
     await lockOwnPeople(trx, ofShop());
   });
   await changing;
@@ -257,7 +260,7 @@ it.each(WAYS.slice(4))(
     await transaction(api, async (trx) => {
       await lockOwnPeople(trx, ofShop());
       shuttingOut = transaction(api, shutOut);
-      await untilWaiting(database.db);
+      await untilWaits(database.db, shuttingOut);
       await resetPassword(trx, { kind: 'merchant', email: member.email }, byShell());
     });
     await shuttingOut;
@@ -289,7 +292,7 @@ it("an operator's key that is shut out and an order about the people of operator
     shuttingOut = transaction(api, (other) =>
       changeOperatorKey(other, { ...byShell(), manager: null }, { apiKeyId, change: { status: 'revoked' } }),
     );
-    await untilWaiting(database.db);
+    await untilWaits(database.db, shuttingOut);
     await lockMerchant(trx, merchantId); // of which the operator has asked for something
   });
   await shuttingOut;
@@ -309,7 +312,7 @@ it('an operator who is disabled as a whole, and their sign-in, which is disabled
   await transaction(api, async (trx) => {
     await lockOwnPeople(trx, to);
     disabling = transaction(database.db, (other) => disableOperator(other, byShell(), operatorId));
-    await untilWaiting(database.db);
+    await untilWaits(database.db, disabling);
     await changeMember(trx, byShell(), { to, memberId }, { status: 'disabled' });
   });
   expect(await disabling).toMatchObject({ member: { status: 'disabled' } });
