@@ -304,8 +304,9 @@ describe('a PostgreSQL server that stops answering', () => {
 
 describe('a slow statement', () => {
   it('is waited for when it is a sum that may take its time', async () => {
-    const db = openDatabase({ url: api.databaseUrl, silenceMs: 2_000 });
-    const sleep = 'SELECT pg_sleep(4) AS slept';
+    // A busy machine may answer each of the statements around it only after seconds.
+    const db = openDatabase({ url: api.databaseUrl, silenceMs: 5_000 });
+    const sleep = 'SELECT pg_sleep(8) AS slept';
     try {
       await expect(db.raw(sleep)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
       const slept = await longTransaction(db, 20_000, async (trx) => trx.raw<{ rowCount: number }>(sleep));
