@@ -1,5 +1,6 @@
 import type { Mutation } from './mutation.js';
 import { ALTERED_MUTATIONS } from './altered-mutations.js';
+import { ONE_RPC_MUTATIONS } from './one-rpc-mutations.js';
 import { SIGNING_MUTATIONS } from './signing-mutations.js';
 
 const SETTLEMENT_TEST = 'test/domain/invoices/settlement.test.ts';
@@ -342,6 +343,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   ...SIGNING_MUTATIONS,
   ...ALTERED_MUTATIONS,
+  ...ONE_RPC_MUTATIONS,
   {
     name: 'a key gives no scope that it lacks',
     file: 'src/db/merchants/operator-orders.ts',

@@ -181,20 +181,6 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
     tests: ['test/faults/payouts/two-signing-workers.test.ts'],
   },
   {
-    name: 'nothing is signed for a nonce that one RPC alone calls free',
-    file: 'activities/signer/wallet/nonces/next-nonce.ts',
-    text: 'isStrict(deps) && address === deps.hotWallet.address;',
-    replacement: 'isStrict(deps) && address === null;',
-    tests: ['test/faults/payouts/agreed-nonces.test.ts'],
-  },
-  {
-    name: 'nothing is signed for a nonce that one RPC calls free while the others are silent',
-    file: 'src/chain/agreement/read-agreed-nonce.ts',
-    text: 'countOrigins(counts) < VOTES_MIN',
-    replacement: 'countOrigins(counts) < 1',
-    tests: ['test/faults/payouts/agreed-nonces.test.ts'],
-  },
-  {
     name: 'a transfer to the cold address has no made-up nonces before it',
     file: 'activities/signer/wallet/policy/wallet-coverage.ts',
     text: 'if (known < nonce)',
@@ -346,13 +332,6 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
     file: 'activities/signer/sweeps/batch-contract.ts',
     text: 'code !== ours && code !== NO_CODE',
     replacement: 'code === null',
-    tests: ['test/faults/payouts/forged-bytes.test.ts'],
-  },
-  {
-    name: 'deposit addresses run no contract whose code one RPC alone has shown',
-    file: 'activities/signer/sweeps/batch-contract.ts',
-    text: 'agreedAmong(answers, (code) => code) === ours',
-    replacement: 'codes.includes(ours)',
     tests: ['test/faults/payouts/forged-bytes.test.ts'],
   },
   {

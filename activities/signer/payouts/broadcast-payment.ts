@@ -1,10 +1,11 @@
+import { readSpendable } from '../../../src/chain/agreement/read-spendable.js';
 import { readSigned } from '../../../src/chain/sending/broadcast.js';
 import { suggestFees, type Fees } from '../../../src/chain/sending/fees.js';
-import { readBalance } from '../../../src/chain/blocks/read-balance.js';
 import { readRollupFee } from '../../../src/chain/sending/rollup-fee.js';
 import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
 import { cancelGaps } from '../wallet/cancellations/cancel-gaps.js';
 import { judgeUsedNonce } from '../wallet/nonces/lost-nonce.js';
+import { lacking } from '../wallet/policy/require-funds.js';
 import { requireOwnBytes } from '../wallet/policy/require-own-bytes.js';
 import { readNonceState, type FreeNonce } from '../wallet/nonces/nonce-state.js';
 import {
@@ -153,12 +154,11 @@ async function explainRefusal(
   requireReplaceable([sent]);
   const signed = readSigned(sent.rawTransaction);
   const { valueAtomic, gasLimit, maxFeePerGasWei } = signed;
-  const [balanceWei, rollupFeeWei] = await Promise.all([
-    readBalance(client, { address: sent.fromAddress, asset: native }),
+  const [gasMoney, rollupFeeWei] = await Promise.all([
+    readSpendable(client, { address: sent.fromAddress, asset: native }),
     readRollupFee(client, signed),
   ]);
-  if (balanceWei < valueAtomic + gasLimit * maxFeePerGasWei + rollupFeeWei) {
-    return new NotYet('no_gas', `the hot wallet lacks ${native.tokenSymbol} for gas; top it up`);
-  }
+  if (gasMoney.atomic < valueAtomic + gasLimit * maxFeePerGasWei + rollupFeeWei)
+    return lacking('no_gas', `the hot wallet lacks ${native.tokenSymbol} for gas`, gasMoney);
   return new NotYet('refused', `the chain refuses its transaction: ${words}`);
 }

@@ -1,4 +1,4 @@
-import { readSpendable } from '../../../src/chain/agreement/read-spendable.js';
+import { readSpendable, type Spendable } from '../../../src/chain/agreement/read-spendable.js';
 import { isAddress } from '../../../src/chain/keys/address.js';
 import { isRefusedByChain } from '../../../src/chain/sending/agreed-refusal.js';
 import { transferCall, type TransferCall } from '../../../src/chain/sending/broadcast.js';
@@ -27,7 +27,7 @@ export interface PaymentTerms {
   readonly fees: Fees;
   /** The commitments as they were before the balances were read. */
   readonly commitments: readonly Commitment[];
-  readonly nativeBalanceWei: bigint;
+  readonly gasMoney: Spendable;
   /** Gas limit of a native transfer that runs no code; null when no native coin is to be paid. */
   readonly plainGasLimit: bigint | null;
   /** The terms of each asset to be paid, by its symbol; a NotYet when the asset's contract does not answer. */
@@ -36,7 +36,7 @@ export interface PaymentTerms {
 }
 
 interface AssetTerms {
-  readonly balanceAtomic: bigint;
+  readonly balance: Spendable;
   /**
    * The fee that a rollup may take for the data of one transfer. It hardly differs between transfers, and has headroom.
    */
@@ -92,17 +92,16 @@ export async function readTerms(
   const cursor = await findChainCursor(deps.db, chainCode);
   requireRunning(cursor?.haltedReason);
   const commitments = await listCommitments(deps.db, { chainCode, address });
-  const [{ atomic: nativeBalanceWei }, fees, chainNonce, assets, plainGasLimit, gasLimits] =
-    await Promise.all([
-      readSpendable(client, { address, asset: native }),
-      suggestFees(client, { capWei: chain.maxFeePerGasWei }),
-      countNonces(deps, { client, address }),
-      readAssets(withdrawals, address),
-      readPlainGasLimit(withdrawals, address),
-      estimateAll(withdrawals, address),
-    ]);
+  const [gasMoney, fees, chainNonce, assets, plainGasLimit, gasLimits] = await Promise.all([
+    readSpendable(client, { address, asset: native }),
+    suggestFees(client, { capWei: chain.maxFeePerGasWei }),
+    countNonces(deps, { client, address }),
+    readAssets(withdrawals, address),
+    readPlainGasLimit(withdrawals, address),
+    estimateAll(withdrawals, address),
+  ]);
   const counted = { nonce: chainNonce, isRead: false };
-  const terms = { chainCode, fees, commitments, nativeBalanceWei, plainGasLimit, assets, counted };
+  const terms = { chainCode, fees, commitments, gasMoney, plainGasLimit, assets, counted };
   const payable: Payable[] = [];
   const refused = new Map<string, NotYet>();
   for (const [index, signable] of withdrawals.entries()) {
@@ -134,18 +133,15 @@ async function readAssets(
       readHotBalance(client, { address, asset }).catch(notYetOf),
       readRollupFee(client, { chainId: chain.chainId, ...paymentCall(asset, withdrawal) }),
     ]);
-    return [
-      symbol,
-      balance instanceof NotYet ? balance : { balanceAtomic: balance.atomic, rollupFeeWei },
-    ] as const;
+    return [symbol, balance instanceof NotYet ? balance : { balance, rollupFeeWei }] as const;
   });
   return new Map(await Promise.all(entries));
 }
 
 function findRefusal({ asset, withdrawal }: SignableWithdrawal, terms: PaymentTerms): NotYet | null {
   try {
-    const spareAtomic = termsOf(asset, terms).balanceAtomic;
-    requireTokens(asset, { spareAtomic, neededAtomic: withdrawal.amountAtomic });
+    const { atomic: spareAtomic, differs } = termsOf(asset, terms).balance;
+    requireTokens(asset, { spareAtomic, differs, neededAtomic: withdrawal.amountAtomic });
     requireFeesWithinCap(terms.fees);
     return null;
   } catch (error) {

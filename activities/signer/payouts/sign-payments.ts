@@ -1,4 +1,3 @@
-import type { Fees } from '../../../src/chain/sending/fees.js';
 import type {
   SignedTransaction,
   TransactionSigner,
@@ -26,7 +25,14 @@ import { findPaidAfterAll } from './find-paid-after-all.js';
 import { afterReading } from '../wallet/nonces/next-nonce.js';
 import { readCoverage, type WalletCoverage } from '../wallet/policy/wallet-coverage.js';
 import { findPaidOutside } from './paid-outside.js';
-import { paymentCall, readTerms, type PaymentPlan, type Payable } from './payment-terms.js';
+import {
+  paymentCall,
+  readTerms,
+  termsOf,
+  type PaymentPlan,
+  type PaymentTerms,
+  type Payable,
+} from './payment-terms.js';
 import { enterSigning, findHeldBack, findUnapproved } from '../wallet/policy/signing-policy.js';
 import { requireWithinLimits } from '../wallet/policy/signer-limits.js';
 import { requireUnused, storeSigned } from '../wallet/policy/store-signed.js';
@@ -232,7 +238,7 @@ async function signAll(
     try {
       const from = nonce === budget.nextNonce ? runFrom : nonce;
       coverage.require({ nonce, from, counted: terms.counted.nonce });
-      signed.push(await signOne(deps, { payable, nonce, withdrawal, approvals, fees: terms.fees, budget }));
+      signed.push(await signOne(deps, { payable, nonce, withdrawal, approvals, terms, budget }));
       if (nonce > budget.nextNonce) runFrom = nonce;
       budget.nextNonce = Math.max(budget.nextNonce, nonce + 1);
     } catch (error) {
@@ -255,14 +261,14 @@ async function signOne(
     nonce,
     withdrawal,
     approvals,
-    fees,
+    terms,
     budget,
   }: {
     payable: Payable;
     nonce: number;
     withdrawal: Withdrawal;
     approvals: PaymentApprovals;
-    fees: Fees;
+    terms: PaymentTerms;
     budget: SigningBudget;
   },
 ): Promise<NewSignature> {
@@ -272,7 +278,7 @@ async function signOne(
   const { withdrawalId, amountAtomic } = withdrawal;
   const symbol = asset.tokenSymbol;
   const call = paymentCall(asset, withdrawal);
-  const { maxFeePerGasWei, maxPriorityFeePerGasWei } = fees;
+  const { maxFeePerGasWei, maxPriorityFeePerGasWei } = terms.fees;
   const maxCostWei = call.valueAtomic + gasLimit * maxFeePerGasWei + rollupFeeWei;
   const spareAtomic = budget.spareTokensAtomic.get(symbol) ?? 0n;
   const today = budget.signedToday.get(symbol) ?? { recordedAtomic: 0n, rememberedAtomic: 0n };
@@ -283,8 +289,9 @@ async function signOne(
   if (refusal !== null) throw refusal;
   requireWithinLimits(limits, { asset, amountAtomic, signedTodayAtomic });
   // A native coin's amount is part of `maxCostWei`.
-  if (asset.kind === 'erc20') requireTokens(asset, { spareAtomic, neededAtomic: amountAtomic });
-  requireGas(native, { spareWei: budget.spareWei, neededWei: maxCostWei });
+  const { differs } = termsOf(asset, terms).balance;
+  if (asset.kind === 'erc20') requireTokens(asset, { spareAtomic, neededAtomic: amountAtomic, differs });
+  requireGas(native, { spareWei: budget.spareWei, neededWei: maxCostWei, differs: terms.gasMoney.differs });
 
   requireUnused(memory, withdrawalId, walletNonce);
   const { raw, hash } = await askForSignature(hotWallet, budget, {

@@ -36,21 +36,21 @@ export async function openBudget(
   { hotWallet: { address }, limits, now, memory }: SigningDependencies,
   { terms, payable }: PaymentPlan,
 ): Promise<SigningBudget> {
-  const { chainCode, counted, nativeBalanceWei } = terms;
+  const { chainCode, counted, gasMoney } = terms;
   const { nextNonce, hasOutsidePayments } = await lockWallet(trx, { chainCode, address });
   const commitments = unite(terms.commitments, await listCommitments(trx, { chainCode, address }));
   const budget: SigningBudget = {
     nextNonce: nextFreeNonce(nextNonce, counted),
     hasOutsidePayments,
-    spareWei: nativeBalanceWei - committedWei(commitments),
+    spareWei: gasMoney.atomic - committedWei(commitments),
     spareTokensAtomic: new Map(),
     signedToday: new Map(),
     noSignature: null,
   };
   const assets = new Map(payable.map(({ signable: { asset } }) => [asset.tokenSymbol, asset]));
   for (const [symbol, asset] of assets) {
-    const { balanceAtomic } = termsOf(asset, terms);
-    budget.spareTokensAtomic.set(symbol, balanceAtomic - committedTokens(commitments, asset));
+    const { balance } = termsOf(asset, terms);
+    budget.spareTokensAtomic.set(symbol, balance.atomic - committedTokens(commitments, asset));
     if (limits === null) continue;
     budget.signedToday.set(symbol, {
       recordedAtomic: await readSignedToday(trx, { asset, purpose: 'payment', nowMs: now() }),

@@ -174,6 +174,8 @@ async function endIfLost(context: MovementContext, { movementId, attempts }: Ope
     attempts,
     objectKind: 'movement',
     objectId: String(movementId),
-    onLost: (trx) => endMovement(trx, { movementId, outcome: 'lost', nowMs: deps.now() }),
+    onLost: async (trx) => {
+      await endMovement(trx, { movementId, outcome: 'lost', nowMs: deps.now() });
+    },
   });
 }

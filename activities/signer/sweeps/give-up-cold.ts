@@ -1,3 +1,4 @@
+import { readAgreedNonce } from '../../../src/chain/agreement/read-agreed-nonce.js';
 import { readSpendable } from '../../../src/chain/agreement/read-spendable.js';
 import { isSigned1559, readSigned } from '../../../src/chain/sending/broadcast.js';
 import { transaction } from '../../../src/db/core/database.js';
@@ -12,7 +13,10 @@ import { NotYet } from '../../withdrawals/not-yet.js';
  * failed, so a cancellation transaction takes the nonce, as for one that was undone. If it is mined all the same, it is
  * booked.
  *
- * @throws NotYet `refused` when it was given up now.
+ * Two RPCs have to say that the balance is too low and the nonce free. A transfer that was mined explains a low balance.
+ * One that had ended and was undone past finality keeps its outcome, so it waits for coins.
+ *
+ * @throws NotYet `refused` when it was given up now; `unread` while only one RPC says it, or the RPCs differ.
  */
 export async function giveUpUnpayable(
   { deps, client, native }: MovementContext,
@@ -22,10 +26,19 @@ export async function giveUpUnpayable(
   if (kind !== 'cold' || !isSigned1559(rawTransaction)) return;
   const { valueAtomic } = readSigned(rawTransaction);
   if (valueAtomic === 0n) return;
-  const { atomic, isOneRpcsWord } = await readSpendable(client, { address, asset: native });
-  if (isOneRpcsWord || atomic >= valueAtomic) return;
-  await transaction(deps.db, (trx) => endMovement(trx, { movementId, outcome: 'failed', nowMs: deps.now() }));
+  const { atomic, isOneRpcsWord, differs } = await readSpendable(client, { address, asset: native });
+  if (atomic >= valueAtomic) return;
   const words = `${address} has ${inWords(native, atomic)}, less than the ${inWords(native, valueAtomic)} that were signed for the cold address`;
+  // Read after the balance: a transfer that has lowered it has used its nonce by then.
+  const counted =
+    isOneRpcsWord || differs ? null : await readAgreedNonce(client, { address, block: 'latest' });
+  if (counted === null)
+    throw new NotYet('unread', `an RPC says that ${words}; waits until two RPCs in CHAINS_FILE say so`);
+  if (counted > nonce) return;
+  const isEnded = await transaction(deps.db, (trx) =>
+    endMovement(trx, { movementId, outcome: 'failed', nowMs: deps.now() }),
+  );
+  if (!isEnded) return;
   deps.log.error(
     { chainCode, movementId, txHash, nonce },
     `sweep: ${words}; given up, and a cancellation transaction takes its nonce`,

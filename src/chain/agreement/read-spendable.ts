@@ -11,26 +11,32 @@ export interface Spendable {
   readonly atomic: bigint;
   /** True when a single RPC of several says it, because the others don't answer. */
   readonly isOneRpcsWord: boolean;
+  /** True when the RPCs that answer don't agree: then it is the lowest answer. */
+  readonly differs: boolean;
 }
+
+const AGREED = { isOneRpcsWord: false, differs: false } as const;
 
 /**
  * Reads what an address can spend at the head: what most RPCs say, at least two of them, or else the lowest answer. So a
  * single RPC can't have more signed than there is, and among three it can't keep a payment back. RPCs that are a block
- * apart may differ without a lie; the lowest answer is safe then too.
+ * apart may differ without a lie.
  *
  * @throws RpcMissingError when the asset's address holds no contract.
  */
 export async function readSpendable(client: ChainClient, { address, asset }: Holding): Promise<Spendable> {
   const holding = { address, asset };
-  if (!hasSecondRpc({ client })) return { atomic: await readBalance(client, holding), isOneRpcsWord: false };
+  if (!hasSecondRpc({ client })) return { ...AGREED, atomic: await readBalance(client, holding) };
   const answers = await client.onEachRpc((rpc) => readBalance(rpc, holding), { withoutHanging: true });
   const heard = answers.flatMap((answer) =>
     answer.ok && !answer.quarantined ? [{ origin: answer.origin, atomic: answer.value }] : [],
   );
   const [first, ...others] = heard;
   // None answers now: each is tried again, as for every other question.
-  if (first === undefined) return { atomic: await readBalance(client, holding), isOneRpcsWord: true };
+  if (first === undefined)
+    return { ...AGREED, atomic: await readBalance(client, holding), isOneRpcsWord: true };
   const lowest = others.reduce((low, { atomic }) => (atomic < low ? atomic : low), first.atomic);
-  const atomic = agreedAmong(answers, (balance) => balance) ?? lowest;
-  return { atomic, isOneRpcsWord: countOrigins(heard) < VOTES_MIN };
+  const agreed = agreedAmong(answers, (balance) => balance);
+  const isOneRpcsWord = countOrigins(heard) < VOTES_MIN;
+  return { atomic: agreed ?? lowest, isOneRpcsWord, differs: agreed === null && !isOneRpcsWord };
 }

@@ -22,7 +22,7 @@ export interface OpenMovement {
   /** The address whose nonce it uses. */
   readonly fromAddress: string;
   readonly attempts: readonly SentTransaction[];
-  /** True when it ended as failed and the block of that was undone: it is not sent again. */
+  /** True when it was given up, or ended as failed and the block of that was undone: it is not sent again. */
   readonly hasFailed: boolean;
 }
 
@@ -95,9 +95,9 @@ export async function isAnyBusy(
 }
 
 /**
- * Open movements, and ended ones that were undone. An undone one had a finalized transaction. Then an operator accepted a
- * reorganisation of finalized blocks that left it out, and nothing else has its nonce. Transactions with later nonces
- * wait for it. Both kinds are found by partial indexes.
+ * Open movements, and ended ones whose nonce nothing has: transactions with later nonces wait for it. Such a movement was
+ * given up, or an operator has accepted a reorganisation of finalized blocks that left its transaction out. Both kinds
+ * are found by partial indexes.
  */
 const OPEN_MOVEMENTS = `
   SELECT movement_id, kind, from_address, outcome FROM movements WHERE chain_code = :chainCode AND outcome IS NULL
@@ -179,17 +179,23 @@ export async function lockMovement(trx: Transaction, movementId: number): Promis
   return row !== undefined && (row.outcome === null || row.outcome === 'done');
 }
 
-/** Ends a movement whose nonce is finalized. The next sweep looks again at coins that it failed to move. */
+/**
+ * Ends a movement whose nonce is finalized, or that is given up. The next sweep looks again at coins that it failed to
+ * move.
+ *
+ * @returns false when it had ended before: its outcome stays.
+ */
 export async function endMovement(
   trx: Transaction,
   { movementId, outcome, nowMs }: { movementId: number; outcome: 'done' | 'failed' | 'lost'; nowMs: number },
-): Promise<void> {
+): Promise<boolean> {
   const ended = await trx('movements')
     .where({ movement_id: movementId, outcome: null })
     .update({ outcome, ended_at: new Date(nowMs) });
-  if (ended === 0) return;
+  if (ended === 0) return false;
   await trx('movement_parts').where({ movement_id: movementId }).update({ outcome });
   if (outcome !== 'done') await trx('transfers').where({ swept_by: movementId }).update({ swept_by: null });
+  return true;
 }
 
 /** A contract for batches, as it is on record. */

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { mintTestToken, sendUnlocked } from '../../../src/chain/contracts/test-token.js';
 import type { Chain } from '../../../src/domain/core/asset.js';
+import { setBaseFee } from '../../helpers/chain/anvil.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 import { COLD_ADDRESS, startSweepCircuit, type SweepCircuit } from '../../helpers/circuits/sweep-circuit.js';
-import type { Rewrite } from '../../helpers/chain/rpc-proxy.js';
-import { drainUntil, type MoneyCircuit } from '../../helpers/circuits/money-circuit.js';
+import type { MoneyCircuit } from '../../helpers/circuits/money-circuit.js';
 
 const AMOUNT = 10_000_000n;
 /** The hot wallet gets 1,000 USDC. */
@@ -12,6 +12,9 @@ const CEILING = 900_000_000n;
 const EXCESS = 100_000_000n;
 const BALANCE_OF = '0x70a08231';
 const VERY_MUCH = `0x${(10n ** 15n).toString(16).padStart(64, '0')}`;
+
+const GWEI = 1_000_000_000n;
+const STUCK_MS = 130_000;
 
 let end: () => Promise<void>;
 afterEach(() => end());
@@ -28,6 +31,11 @@ function exaggerate({ proxies: [proxy], hotWalletAddress }: MoneyCircuit): void 
     },
   });
   proxy?.use({ methods: ['eth_estimateGas'], behaviour: { kind: 'answer', reply: { result: '0xea60' } } });
+}
+
+/** One RPC says that the hot wallet has no coins for gas. */
+function sayNothingIsThere({ proxies: [proxy] }: MoneyCircuit): void {
+  proxy?.use({ methods: ['eth_getBalance'], behaviour: { kind: 'answer', reply: { result: '0x0' } } });
 }
 
 describe('an RPC that says that the hot wallet has more than it has', () => {
@@ -87,43 +95,39 @@ describe('an RPC that says that the hot wallet has more above its ceiling than i
   });
 });
 
-describe('a transfer of coins to the cold address that the only RPC had signed for more than there is', () => {
-  it('is given up when no node takes it, and a withdrawal is paid behind it', async () => {
-    const coldCoins = (chain: Chain): Chain => ({
-      ...chain,
-      coldAddress: COLD_ADDRESS,
-      assets: chain.assets.map((asset) =>
-        asset.kind === 'native' ? { ...asset, hotWalletCeilingAtomic: 5n * 10n ** 17n } : asset,
-      ),
-    });
-    const circuit = await startSweepCircuit({ proxies: 1, adjust: coldCoins });
-    end = () => circuit.close();
-    await circuit.earn(1);
-    await circuit.fundHotWallet();
-    await circuit.mineAndRead(20);
-    const [proxy] = circuit.proxies;
-    const rewrite: Rewrite = (reply, { params: [address] }) =>
-      address === circuit.hotWalletAddress ? { result: `0x${(10n ** 24n).toString(16)}` } : reply;
-    proxy?.use({ methods: ['eth_getBalance'], behaviour: { kind: 'rewrite', rewrite } });
-    await circuit.sweep();
-    proxy?.clear();
-    const purposes = async (): Promise<string[]> =>
-      (await circuit.transactions()).map(({ purpose }) => purpose);
-    expect(await purposes()).toEqual(['cold']);
-
-    await circuit.sweep();
-    await circuit.mineAndRead(1);
-    expect(await purposes()).toEqual(['cold', 'cancellation']);
+describe('one of three RPCs that says that the hot wallet has no gas', () => {
+  it('does not keep the fees of a stuck payment from being raised', async () => {
+    const circuit = await startPayoutCircuit({ proxies: 3 });
+    end = () => circuit.finish();
+    const { anvil } = circuit;
+    await anvil.rpc('evm_setAutomine', [false]);
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
     await circuit.signer.sendWithdrawal(withdrawal);
+    await setBaseFee(anvil, 50n * GWEI);
+    await circuit.passTime(STUCK_MS);
     await circuit.mineAndRead(1);
-    expect(await circuit.heldAt([withdrawal.address])).toBe(AMOUNT);
-    await circuit.mineAndRead(10);
-    await drainUntil(
-      circuit,
-      'completed',
-      async () => (await circuit.reloadWithdrawal(withdrawal)).status === 'completed',
-    );
-    await circuit.untilBooksBalance();
+    sayNothingIsThere(circuit);
+    await circuit.signer.sendWithdrawal(withdrawal);
+    expect((await circuit.signedRows()).map(({ nonce }) => nonce)).toEqual([0, 0]);
+    await circuit.mineAndRead(1);
+    expect(await circuit.received()).toBe(AMOUNT);
+  });
+});
+
+describe('one of two RPCs that says that the hot wallet has no gas', () => {
+  it('is not taken for a wallet that has to be topped up', async () => {
+    const circuit = await startPayoutCircuit({ proxies: 2 });
+    end = () => circuit.finish();
+    sayNothingIsThere(circuit);
+    const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
+    await circuit.signer.sendWithdrawal(withdrawal);
+    const { waitingCode, waitingReason } = await circuit.reloadWithdrawal(withdrawal);
+    expect(waitingCode).toBe('unread');
+    expect(waitingReason).toContain('the RPCs differ about what the wallet has');
+    expect(waitingReason).not.toContain('top it up');
+    circuit.proxies[0]?.clear();
+    await circuit.signer.sendWithdrawal(withdrawal);
+    await circuit.mineAndRead(1);
+    expect(await circuit.received()).toBe(AMOUNT);
   });
 });

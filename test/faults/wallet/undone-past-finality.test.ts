@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { hotWalletOf } from '../../../src/chain/keys/keys.js';
+import type { Asset } from '../../../src/domain/core/asset.js';
 import { ANVIL_CHAIN_ID, setBaseFee } from '../../helpers/chain/anvil.js';
 import { addressOf } from '../../helpers/facts/facts.js';
 import { CIRCUIT_MNEMONIC, drainUntil } from '../../helpers/circuits/money-circuit.js';
@@ -16,6 +17,8 @@ const AMOUNT = 1_000_000n;
 /** Ceiling of the hot wallet, which gets 1,000 USDC. */
 const CEILING = 900_000_000n;
 const EXCESS = 100_000_000n;
+/** Half of its coins. */
+const COINS_CEILING = 5n * 10n ** 17n;
 const FINAL_BLOCKS = 10;
 const STUCK_SECONDS = 300;
 const GWEI = 1_000_000_000n;
@@ -26,7 +29,7 @@ let circuit: SweepCircuit;
 /** Milliseconds by which the product's clock is ahead, together with the chain's. */
 let aheadMs = 0;
 
-async function start(coldAddress: string | null): Promise<void> {
+async function start(coldAddress: string | null, kind: Asset['kind'] = 'erc20'): Promise<void> {
   aheadMs = 0;
   circuit = await startSweepCircuit({
     slotsInAnEpoch: 4,
@@ -35,7 +38,9 @@ async function start(coldAddress: string | null): Promise<void> {
       ...chain,
       coldAddress,
       assets: chain.assets.map((asset) =>
-        asset.kind === 'erc20' ? { ...asset, hotWalletCeilingAtomic: CEILING } : asset,
+        asset.kind === kind
+          ? { ...asset, hotWalletCeilingAtomic: kind === 'native' ? COINS_CEILING : CEILING }
+          : asset,
       ),
     }),
   });
@@ -89,6 +94,23 @@ describe('a final sweep transaction that is undone past finality, and that the c
     expect(await outcomes()).toEqual(['done']);
     expect(await hashes()).toEqual(expect.arrayContaining(before));
     expect(await rows()).toHaveLength(2);
+    await expectClean(circuit, FINAL_BLOCKS);
+  });
+
+  it('to the cold address waits for coins, and is not called given up, when the hot wallet can not pay it', async () => {
+    await start(COLD_ADDRESS, 'native');
+    await circuit.sweepUntilDone();
+    expect(await outcomes()).toEqual(['done']);
+    await undoAll();
+    const { anvil, hotWalletAddress } = circuit;
+    const before = await anvil.rpc<string>('eth_getBalance', [hotWalletAddress, 'latest']);
+    await anvil.rpc('anvil_setBalance', [hotWalletAddress, '0x2386f26fc10000']);
+    const notes = (await circuit.sweep()).notes.join();
+    expect(notes).toContain('does not take its transaction');
+    expect(notes).not.toContain('cancellation');
+    await anvil.rpc('anvil_setBalance', [hotWalletAddress, before]);
+    await circuit.sweepUntilDone();
+    expect((await rows()).map(({ purpose }) => purpose)).toEqual(['cold']);
     await expectClean(circuit, FINAL_BLOCKS);
   });
 

@@ -1,10 +1,10 @@
 import { readAgreedNonce } from '../../../../src/chain/agreement/read-agreed-nonce.js';
+import { readSpendable, type Spendable } from '../../../../src/chain/agreement/read-spendable.js';
 import type { ChainClient } from '../../../../src/chain/rpc/types.js';
 import { isSigned1559, readSigned } from '../../../../src/chain/sending/broadcast.js';
 import { estimateGas } from '../../../../src/chain/sending/estimate-gas.js';
 import { suggestFees, type Fees } from '../../../../src/chain/sending/fees.js';
 import type { TransactionSigner } from '../../../../src/chain/keys/types.js';
-import { readBalance } from '../../../../src/chain/blocks/read-balance.js';
 import { readRollupFee } from '../../../../src/chain/sending/rollup-fee.js';
 import { transaction, type Transaction } from '../../../../src/db/core/database.js';
 import { listMissingNonces, listSignedFor } from '../../../../src/db/wallets/lost-nonces.js';
@@ -35,7 +35,7 @@ export interface SkippedNonces extends Pick<SignableWithdrawal, 'chain' | 'nativ
 interface CancellationTerms {
   readonly gasLimit: bigint;
   readonly fees: Fees;
-  readonly balanceWei: bigint;
+  readonly gasMoney: Spendable;
   readonly rollupFeeWei: bigint;
 }
 
@@ -112,14 +112,14 @@ export async function readCancellationTerms({
   address,
 }: Pick<SignableWithdrawal, 'chain' | 'client'> & { readonly address: string }): Promise<CancellationTerms> {
   const call = { to: address, valueAtomic: 0n, data: '0x' };
-  const [fees, gasLimit, balanceWei, rollupFeeWei] = await Promise.all([
+  const [fees, gasLimit, gasMoney, rollupFeeWei] = await Promise.all([
     suggestFees(client, { capWei: chain.maxFeePerGasWei }),
     estimateGas(client, { from: address, ...call }),
-    readBalance(client, { address, asset: gasAsset(chain) }),
+    readSpendable(client, { address, asset: gasAsset(chain) }),
     readRollupFee(client, { chainId: chain.chainId, ...call }),
   ]);
   requireFeesWithinCap(fees, 'nonces before its own are missing, and ');
-  return { fees, gasLimit, balanceWei, rollupFeeWei };
+  return { fees, gasLimit, gasMoney, rollupFeeWei };
 }
 
 /** Returns the attempt of a nonce that no other attempt replaces. */
@@ -169,7 +169,7 @@ export async function signCancellation(
   const { chain, native, signer, owner } = wallet;
   const { chainCode, chainId } = chain;
   const { address } = signer;
-  const { gasLimit, balanceWei, rollupFeeWei } = terms;
+  const { gasLimit, gasMoney, rollupFeeWei } = terms;
   const { maxFeePerGasWei, maxPriorityFeePerGasWei } = terms.fees;
   const maxCostWei = gasLimit * maxFeePerGasWei + rollupFeeWei;
   // The gas of the transactions behind the gap counts too. If the cancellation took it, they could not be mined.
@@ -177,7 +177,7 @@ export async function signCancellation(
     native,
     wallet: { chainCode, address },
     nonce,
-    balanceWei,
+    gasMoney,
     neededWei: maxCostWei,
   });
   const { raw, hash } = await signer.signTransaction({

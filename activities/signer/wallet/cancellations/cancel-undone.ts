@@ -12,8 +12,8 @@ import { enterSigning } from '../policy/signing-policy.js';
 
 /**
  * Transactions that must not be mined any more. Either the withdrawal or movement has failed for good, and a
- * reorganisation past finality has undone its final transaction. Or they were signed anew for a withdrawal that an
- * earlier transaction, already given up, has paid after all.
+ * reorganisation past finality has undone its final transaction. Or a transfer was given up that the wallet can't pay.
+ * Or they were signed anew for a withdrawal that an earlier transaction, already given up, has paid after all.
  */
 export interface UndoneFailure extends Pick<SignableWithdrawal, 'chain' | 'native' | 'client'> {
   readonly owner: CancellationOwner;
@@ -49,6 +49,6 @@ export async function cancelUndone(deps: SigningDependencies, undone: UndoneFail
   if (isCancelled)
     deps.log.warn(
       { chainCode, address, nonce, ...owner },
-      'a transaction was undone past finality, or another one has paid the same: it must not be mined, so a cancellation transaction takes its nonce',
+      'a transaction was undone past finality or given up, or another one has paid the same: it must not be mined, so a cancellation transaction takes its nonce',
     );
 }

@@ -1,3 +1,4 @@
+import type { Spendable } from '../../../../src/chain/agreement/read-spendable.js';
 import type { Fees } from '../../../../src/chain/sending/fees.js';
 import type { Transaction } from '../../../../src/db/core/database.js';
 import { listCommitments } from '../../../../src/db/wallets/sent-transactions.js';
@@ -7,34 +8,54 @@ import { committedWei } from '../../../../src/domain/wallets/commitments.js';
 import { NotYet } from '../../../withdrawals/not-yet.js';
 import type { SigningDependencies } from '../signed-withdrawal.js';
 
-/** @throws NotYet `no_tokens` */
+/** Says that a wallet has too little: `unread` when the RPCs differ about it, because then coins may not help. */
+export function lacking(
+  code: 'no_tokens' | 'no_gas',
+  words: string,
+  { differs }: Pick<Spendable, 'differs'>,
+): NotYet {
+  return differs
+    ? new NotYet(
+        'unread',
+        `the RPCs differ about what the wallet has, and by the lowest answer ${words}; waits until two of them agree`,
+      )
+    : new NotYet(code, `${words}; top it up`);
+}
+
+/** @throws NotYet `no_tokens`, or `unread` when the RPCs differ. */
 export function requireTokens(
   asset: Asset,
-  { spareAtomic, neededAtomic }: { spareAtomic: bigint; neededAtomic: bigint },
+  { spareAtomic, neededAtomic, differs }: { spareAtomic: bigint; neededAtomic: bigint; differs: boolean },
 ): void {
   if (spareAtomic >= neededAtomic) return;
   const has = formatCrypto(spareAtomic < 0n ? 0n : spareAtomic, asset.decimals);
-  throw new NotYet(
+  throw lacking(
     'no_tokens',
-    `the hot wallet has ${has} ${asset.tokenSymbol} to spare and ${formatCrypto(neededAtomic, asset.decimals)} are to be sent; top it up`,
+    `the hot wallet has ${has} ${asset.tokenSymbol} to spare and ${formatCrypto(neededAtomic, asset.decimals)} are to be sent`,
+    { differs },
   );
 }
 
-/** @throws NotYet `no_gas` */
+/** @throws NotYet `no_gas`, or `unread` when the RPCs differ. */
 export function requireGas(
   native: Asset,
-  { spareWei, neededWei, who = 'the hot wallet' }: { spareWei: bigint; neededWei: bigint; who?: string },
+  {
+    spareWei,
+    neededWei,
+    differs,
+    who = 'the hot wallet',
+  }: { spareWei: bigint; neededWei: bigint; differs: boolean; who?: string },
 ): void {
   if (spareWei >= neededWei) return;
   const missing = formatCrypto(neededWei - spareWei, native.decimals);
-  throw new NotYet('no_gas', `${who} lacks ${missing} ${native.tokenSymbol} for gas; top it up`);
+  throw lacking('no_gas', `${who} lacks ${missing} ${native.tokenSymbol} for gas`, { differs });
 }
 
 /**
  * Requires that a wallet can pay for a transaction, besides all other signed transactions that may still be mined. Only
  * one transaction of a nonce is mined, so the others with the same nonce do not count.
  *
- * @throws NotYet `no_gas`
+ * @throws NotYet `no_gas`, or `unread` when the RPCs differ.
  */
 export async function requireGasBesideOthers(
   trx: Transaction,
@@ -43,20 +64,20 @@ export async function requireGasBesideOthers(
     native,
     wallet: { chainCode, address },
     nonce,
-    balanceWei,
+    gasMoney: { atomic: balanceWei, differs },
     neededWei,
   }: {
     native: Asset;
     wallet: { chainCode: string; address: string };
     nonce: number;
-    balanceWei: bigint;
+    gasMoney: Pick<Spendable, 'atomic' | 'differs'>;
     neededWei: bigint;
   },
 ): Promise<void> {
   const all = await listCommitments(trx, { chainCode, address });
   const others = committedWei(all.filter((commitment) => commitment.nonce !== nonce));
   const who = address === hotWallet.address ? 'the hot wallet' : address;
-  requireGas(native, { spareWei: balanceWei - others, neededWei, who });
+  requireGas(native, { spareWei: balanceWei - others, neededWei, differs, who });
 }
 
 /** @param because another reason that stops the transaction, in words that go before. @throws NotYet `fees_too_high` */

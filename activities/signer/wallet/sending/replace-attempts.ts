@@ -1,9 +1,9 @@
+import { readSpendable, type Spendable } from '../../../../src/chain/agreement/read-spendable.js';
 import type { RpcSession } from '../../../../src/chain/rpc/types.js';
 import { readSigned } from '../../../../src/chain/sending/broadcast.js';
 import { estimateGas } from '../../../../src/chain/sending/estimate-gas.js';
 import type { Fees } from '../../../../src/chain/sending/fees.js';
 import type { TransactionSigner, UnsignedTransaction } from '../../../../src/chain/keys/types.js';
-import { readBalance } from '../../../../src/chain/blocks/read-balance.js';
 import { readRollupFee } from '../../../../src/chain/sending/rollup-fee.js';
 import { RpcAnswerError, RpcError, RpcUnavailableError } from '../../../../src/chain/rpc/rpc-errors.js';
 import { transaction, type Transaction } from '../../../../src/db/core/database.js';
@@ -52,7 +52,7 @@ interface Replacement extends Replaceable {
   readonly replaced: SentTransaction;
   readonly key: TransactionSigner;
   readonly unsigned: UnsignedTransaction;
-  readonly balanceWei: bigint;
+  readonly gasMoney: Spendable;
   readonly rollupFeeWei: bigint;
 }
 
@@ -81,11 +81,11 @@ export async function replaceAttempts(
   const original = readSigned(replaced.rawTransaction);
   const gasLimit = await gasLimitNow(client, original, replaced.fromAddress);
   const unsigned = { ...original, ...fees, gasLimit };
-  const [balanceWei, rollupFeeWei] = await Promise.all([
-    readBalance(client, { address: replaced.fromAddress, asset: native }),
+  const [gasMoney, rollupFeeWei] = await Promise.all([
+    readSpendable(client, { address: replaced.fromAddress, asset: native }),
     readRollupFee(client, unsigned),
   ]);
-  const replacement = { ...replaceable, replaced, key, unsigned, balanceWei, rollupFeeWei };
+  const replacement = { ...replaceable, replaced, key, unsigned, gasMoney, rollupFeeWei };
   const signed = await transaction(deps.db, (trx) => commitReplacement(trx, deps, replacement));
   deps.log.info(
     { ...owner, replaced: replaced.txHash, txHash: signed.txHash, nonce: signed.nonce },
@@ -153,7 +153,7 @@ async function gasLimitNow(
 async function commitReplacement(
   trx: Transaction,
   deps: SigningDependencies,
-  { chain, native, owner, permit, replaced, key, unsigned, balanceWei, rollupFeeWei }: Replacement,
+  { chain, native, owner, permit, replaced, key, unsigned, gasMoney, rollupFeeWei }: Replacement,
 ): Promise<SentTransaction> {
   const { chainCode } = chain;
   const { nonce, fromAddress, purpose, payment, withdrawalId, movementId } = replaced;
@@ -171,7 +171,7 @@ async function commitReplacement(
     native,
     wallet: { chainCode, address: fromAddress },
     nonce,
-    balanceWei,
+    gasMoney,
     neededWei: maxCostWei,
   });
   const { raw, hash } = await key.signTransaction(unsigned);
