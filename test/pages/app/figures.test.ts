@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import fc from '../../helpers/properties.js';
+import { ASSET_DECIMALS_MAX } from '../../../src/domain/core/asset.js';
 import { formatSignedCrypto } from '../../../src/domain/core/money.js';
 import { exactFigure, keepDecimals, withExactAmounts } from '../../../src/pages/app/data/exact-amounts.js';
 import { fromNow, localTime } from '../../../src/pages/app/data/figures.js';
@@ -93,8 +94,11 @@ describe('an amount that the API cuts to six digits', () => {
       data: [{ held: [{ ...held, amountCrypto: '1.000000000000000001' }] }, balance],
       nextCursor: null,
     });
-    keepDecimals({ data: [{ ...asset, decimals: 18 }] });
-    expect(withExactAmounts(balance)).toEqual({ ...balance, available: '0.000000000000000005' });
+    for (const decimals of [ASSET_DECIMALS_MAX, 18]) {
+      keepDecimals({ data: [{ ...asset, decimals }] });
+      const available = `0.${'5'.padStart(decimals, '0')}`;
+      expect(withExactAmounts(balance)).toEqual({ ...balance, available });
+    }
   });
 
   it.each([600_000_000, 2 ** 53, 7, -1, 0.5])(
@@ -116,7 +120,7 @@ describe('an amount that the API cuts to six digits', () => {
         });
       // An object's own decimals are not those of its asset either.
       withExactAmounts({ ...asset, decimals });
-      keepDecimals({ data: [{ ...asset, decimals: decimals === 7 ? 37 : decimals }] });
+      keepDecimals({ data: [{ ...asset, decimals: decimals === 7 ? ASSET_DECIMALS_MAX + 1 : decimals }] });
       expect(withExactAmounts(shown)).toEqual(shown);
     },
   );

@@ -1,8 +1,9 @@
-import { ASSET_DECIMALS_MAX } from '../../../domain/core/asset.js';
 import { fromAtomic, isZero } from './figures.js';
 
 /** The API cuts each `…Crypto` figure to this many digits after the point. The `…Atomic` figure beside it is exact. */
 const SHOWN_DIGITS = 6;
+/** No asset has more decimals: `CHAINS_FILE` takes no more (`ASSET_DECIMALS_MAX`). */
+const DECIMALS_MAX = 36;
 /** The decimals of each offered asset, as the list of the assets has told them in this window. */
 const told = new Map<string, number>();
 
@@ -24,7 +25,7 @@ function cut(figure: string): string {
  */
 export function exactFigure(shown: string, atomic: string, decimals?: number): string {
   // Zeros alone fit too many numbers of decimals.
-  for (let tried = 0; tried <= ASSET_DECIMALS_MAX && !isZero(shown); tried += 1) {
+  for (let tried = 0; tried <= DECIMALS_MAX && !isZero(shown); tried += 1) {
     const figure = fromAtomic(atomic, tried);
     if (cut(figure) === shown) return allDigits(figure);
   }
@@ -44,7 +45,7 @@ export function keepDecimals({ data }: { readonly data: readonly Fields[] }): vo
   for (const asset of data) {
     const { decimals } = asset;
     const isKnown = Number.isInteger(decimals) && Number(decimals) >= 0;
-    if (isKnown && Number(decimals) <= ASSET_DECIMALS_MAX) told.set(assetOf(asset), Number(decimals));
+    if (isKnown && Number(decimals) <= DECIMALS_MAX) told.set(assetOf(asset), Number(decimals));
   }
 }
 
