@@ -1,5 +1,5 @@
 import { ASSET_DECIMALS_MAX } from '../core/asset.js';
-import { formatCrypto } from '../core/money.js';
+import { formatExact } from '../core/money.js';
 import { printable } from '../core/printable.js';
 import { LIMIT_FIELDS, type LimitField, type PolicyChangeKind } from './policy-change.js';
 
@@ -60,7 +60,7 @@ export function policyTermsInWords(
     case 'withdrawal_limit': {
       const field = LIMIT_FIELDS.find((known) => known === text('field'));
       const limit = field === undefined ? text('field') : LIMITS[field];
-      const amount = (name: string): string => write.amount(amountOf(change[name], change['decimals']));
+      const amount = (name: 'from' | 'to'): string => write.amount(policyLimit(change, name));
       return `${limit}, in ${text('tokenSymbol')} on ${network}, from ${amount('from')} to ${amount('to')}`;
     }
     case 'api_key':
@@ -88,9 +88,13 @@ function textOf(value: unknown): string {
   return printable(text.replaceAll(/\p{Cs}/gu, '\uFFFD'));
 }
 
-/** Returns base units as whole tokens. A limit that is not there is `none`. */
-function amountOf(atomic: unknown, decimals: unknown): string {
-  if (atomic === null || atomic === undefined) return 'none';
+/**
+ * Returns the limit before or after a change, in whole tokens with all its digits: no two limits are written alike. A limit
+ * that is not there is `none`, and one that somebody has altered stays as it stands.
+ */
+export function policyLimit(change: Readonly<Record<string, unknown>>, name: 'from' | 'to'): string {
+  const { [name]: atomic = null, decimals } = change;
+  if (atomic === null) return 'none';
   const isReadable =
     typeof atomic === 'string' &&
     /^\d{1,78}$/.test(atomic) &&
@@ -98,5 +102,5 @@ function amountOf(atomic: unknown, decimals: unknown): string {
     Number.isInteger(decimals) &&
     decimals >= 0 &&
     decimals <= ASSET_DECIMALS_MAX;
-  return isReadable ? formatCrypto(BigInt(atomic), decimals) : textOf(atomic);
+  return isReadable ? formatExact(BigInt(atomic), decimals) : textOf(atomic);
 }

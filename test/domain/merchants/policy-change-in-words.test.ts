@@ -22,6 +22,14 @@ describe('a change that loosens a policy', () => {
     expect(lifted).toContain('two have to approve, in USDC on base, from 0.000001 to none.');
   });
 
+  it('is told with all digits of its limit, so that no two limits read alike', () => {
+    const limit = { ...LIMIT, tokenSymbol: 'ETH', decimals: 18 };
+    const change = { ...limit, from: '1000000100000000000', to: '1000000900000000000' };
+    expect(policyChangeInWords({ ...STATED, kind: 'withdrawal_limit', change })).toContain(
+      'in ETH on base, from 1.0000001 to 1.0000009.',
+    );
+  });
+
   it.each([
     ['api_key', null, { name: 'Till', scopes: 'withdrawals:write' }, 'the key "Till" (withdrawals:write)'],
     ['key_whitelist', 'Till', { chainCode: 'base', address: '0xaa' }, 'to 0xaa on base for the key "Till"'],

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../../client/client.js';
-import { policyTermsInWords } from '../../../../domain/merchants/policy-change-in-words.js';
+import { policyLimit, policyTermsInWords } from '../../../../domain/merchants/policy-change-in-words.js';
 import { isolate } from '../../../design/isolate.js';
-import { fromAtomic, groupDigits, shorten, trimZeros } from '../../data/figures.js';
+import { groupDigits, shorten, trimZeros } from '../../data/figures.js';
 import type { StatusWords } from '../../parts/status.js';
 
 type Merchant = Schemas['Merchant'];
@@ -41,9 +41,9 @@ export function policyChangeWords(
 /** Names the result of a change, for the button that confirms or stops it. */
 export function changedTo({ kind, change }: PolicyChange): string {
   if (kind === 'withdrawal_limit') {
-    const { to = null, decimals, tokenSymbol } = change;
+    const { to = null, tokenSymbol = '' } = change;
     if (to === null) return 'no limit';
-    return `${amountWords(fromAtomic(String(to), Number(decimals)))} ${String(tokenSymbol)}`;
+    return `${amountWords(policyLimit(change, 'to'))} ${tokenSymbol ?? ''}`.trim();
   }
   if (change['lifted'] !== undefined) return 'any address';
   if (typeof change['address'] === 'string') return shorten(change['address']);
