@@ -1,5 +1,6 @@
 import { listKnownAssets } from '../db/chains/known-assets.js';
 import { readForReview } from '../db/withdrawals/withdrawal-review.js';
+import { formatExact } from '../domain/core/money.js';
 import { printable } from '../domain/core/printable.js';
 import {
   checkWithdrawal,
@@ -31,13 +32,13 @@ export async function readReviewed(
 
 /** Returns the facts of a withdrawal and the reasons against it, for people. Empty facts are left out. */
 export function reviewInWords(withdrawal: Reviewed): object {
-  const { withdrawalId, kind, status, amountCrypto, tokenSymbol, chainCode, review } = withdrawal;
+  const { withdrawalId, kind, status, amountAtomic, chainCode, review } = withdrawal;
   const facts = {
     recipientWarning: withdrawal.recipientWarning,
     withdrawalId,
     kind,
     status,
-    amount: `${amountCrypto} ${tokenSymbol} on ${chainCode}`,
+    amount: `${amountInWords(amountAtomic, withdrawal)} on ${chainCode}`,
     address: withdrawal.address,
     merchant: `${review.merchant.name} (${review.merchant.merchantId})`,
     askedBy: askedInWords(review.asked),
@@ -69,7 +70,7 @@ function checksInWords(withdrawal: Reviewed): object {
   const against = checks.filter(speaksAgainst);
   const inWords = ({ title, detail }: WithdrawalCheck): [string, string] => [
     printable(title),
-    detail.map((words) => partInWords(words, withdrawal.tokenSymbol)).join(''),
+    detail.map((words) => partInWords(words, withdrawal)).join(''),
   ];
   return {
     speaksAgainst: against.length === 0 ? 'nothing' : Object.fromEntries(against.map(inWords)),
@@ -77,8 +78,13 @@ function checksInWords(withdrawal: Reviewed): object {
   };
 }
 
-function partInWords(words: CheckWords, symbol: string): string {
+type OfAsset = Pick<Reviewed, 'decimals' | 'tokenSymbol'>;
+
+const amountInWords = (atomic: string, { decimals, tokenSymbol }: OfAsset): string =>
+  `${formatExact(BigInt(atomic), decimals)} ${tokenSymbol}`;
+
+function partInWords(words: CheckWords, asset: OfAsset): string {
   if (typeof words === 'string') return words;
-  if ('amount' in words) return `${words.amount} ${symbol}`;
+  if ('amountAtomic' in words) return amountInWords(words.amountAtomic, asset);
   return 'at' in words ? words.at : `at ${words.fromNow}`;
 }

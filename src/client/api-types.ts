@@ -5258,7 +5258,10 @@ export interface components {
       kind: 'erc20' | 'native';
       /** @description The token's contract; null: native coin. */
       tokenAddress: string | null;
-      /** @example 6 */
+      /**
+       * @description One whole token has 10^decimals base units.
+       * @example 6
+       */
       decimals: number;
       /** @example 12 */
       confirmationsRequired: number;
@@ -5510,12 +5513,20 @@ export interface components {
         chainCode: string;
         /** @example USDC */
         tokenSymbol: string;
+        /**
+         * @description One whole token has 10^decimals base units.
+         * @example 6
+         */
+        decimals: number;
         /** @description The largest withdrawal; null: no limit. */
         perWithdrawalCrypto: string | null;
+        perWithdrawalAtomic: string | null;
         /** @description The most in any 24 hours; null: no limit. */
         perDayCrypto: string | null;
+        perDayAtomic: string | null;
         /** @description The amount that is left of the daily limit now; null: no limit. */
         leftOfDayCrypto: string | null;
+        leftOfDayAtomic: string | null;
       }[];
       /** @description The addresses to which you may withdraw; empty: any address. */
       whitelist: components['schemas']['Whitelist'];
@@ -5673,7 +5684,10 @@ export interface components {
       kind: 'erc20' | 'native';
       /** @description The token's contract; null: native coin. */
       tokenAddress: string | null;
-      /** @example 6 */
+      /**
+       * @description One whole token has 10^decimals base units.
+       * @example 6
+       */
       decimals: number;
       /** @example 12 */
       confirmationsRequired: number;
@@ -6643,6 +6657,16 @@ export interface components {
          * @example 25.000000
          */
         amountCrypto: string;
+        /**
+         * @description The exact amount in the token's base units.
+         * @example 25000000
+         */
+        amountAtomic: string;
+        /**
+         * @description One whole token has 10^decimals base units.
+         * @example 6
+         */
+        decimals: number;
         /** @example USDC */
         tokenSymbol: string;
         /** @example base */
@@ -7185,6 +7209,11 @@ export interface components {
        * @example null
        */
       waitingCode: string | null;
+      /**
+       * @description One whole token has 10^decimals base units.
+       * @example 6
+       */
+      decimals: number;
       review: {
         merchant: {
           /** @example mer_01jc8z4n6q0v3w9x2y5r7t1k8m */
@@ -7221,18 +7250,36 @@ export interface components {
          */
         available: string;
         /**
+         * @description The exact amount in the token's base units.
+         * @example 25000000
+         */
+        availableAtomic: string;
+        /**
          * @description In whole tokens, with six decimals.
          * @example 25.000000
          */
         deficit: string;
         /**
+         * @description The exact amount in the token's base units.
+         * @example 25000000
+         */
+        deficitAtomic: string;
+        /**
          * @description Withdrawals that were requested within the last 24 hours, or earlier and are not paid yet. Refunds do not count.
          * @example 25.000000
          */
         withdrawn: string;
+        /**
+         * @description The exact amount in the token's base units.
+         * @example 25000000
+         */
+        withdrawnAtomic: string;
         dailyLimit: string | null;
+        dailyLimitAtomic: string | null;
         perWithdrawalLimit: string | null;
+        perWithdrawalLimitAtomic: string | null;
         twoApprovalsAbove: string | null;
+        twoApprovalsAboveAtomic: string | null;
         /**
          * @description How many operators have to approve it. While it waits for approval, the current limits decide. They may require more approvals than the limits at its request.
          * @example 1
@@ -7248,6 +7295,11 @@ export interface components {
            * @example 25.000000
            */
           largest: string;
+          /**
+           * @description The exact amount in the token's base units.
+           * @example 25000000
+           */
+          largestAtomic: string;
         };
         /** @description The whitelists of the merchant and of the key that requested it. */
         whitelist: {
@@ -7265,10 +7317,20 @@ export interface components {
            */
           balance: string;
           /**
+           * @description The exact amount in the token's base units.
+           * @example 25000000
+           */
+          balanceAtomic: string;
+          /**
            * @description The sum of other withdrawals that are approved and not signed yet.
            * @example 25.000000
            */
           due: string;
+          /**
+           * @description The exact amount in the token's base units.
+           * @example 25000000
+           */
+          dueAtomic: string;
           readAt: string | null;
         } | null;
         /** @description Nothing is sent on a chain that is not read. Null: the chain is no longer in CHAINS_FILE. */
@@ -8743,6 +8805,16 @@ export interface components {
          * @example 25.000000
          */
         amountCrypto: string;
+        /**
+         * @description The exact amount in the token's base units.
+         * @example 25000000
+         */
+        amountAtomic: string;
+        /**
+         * @description One whole token has 10^decimals base units.
+         * @example 6
+         */
+        decimals: number;
         /** @example USDC */
         tokenSymbol: string;
         /** @example base */
@@ -9079,6 +9151,11 @@ export interface components {
         balances: {
           /** @example USDC */
           tokenSymbol: string;
+          /**
+           * @description One whole token has 10^decimals base units.
+           * @example 6
+           */
+          decimals: number;
           /** @description As read from the chain. */
           balanceCrypto: string | null;
           balanceAtomic: string | null;
@@ -9120,6 +9197,11 @@ export interface components {
           /** @example USDC */
           tokenSymbol: string;
           /**
+           * @description One whole token has 10^decimals base units.
+           * @example 6
+           */
+          decimals: number;
+          /**
            * @description In whole tokens, with six decimals.
            * @example 25.000000
            */
@@ -9159,6 +9241,8 @@ export interface components {
          * @example 1.000000
          */
         sweepThreshold: string | null;
+        /** @example 1000000 */
+        sweepThresholdAtomic: string | null;
       }[];
     };
     /** @description Something that an operator should look at. */
@@ -9217,6 +9301,11 @@ export interface components {
       chainName: string;
       /** @example USDC */
       tokenSymbol: string;
+      /**
+       * @description One whole token has 10^decimals base units.
+       * @example 6
+       */
+      decimals: number;
       /** @description False: the asset is no longer in CHAINS_FILE. */
       offered: boolean;
       frozen: boolean;
@@ -9282,6 +9371,8 @@ export interface components {
        * @example null
        */
       hotWalletCeiling: string | null;
+      /** @example null */
+      hotWalletCeilingAtomic: string | null;
       /** @description When the hot wallet was read. */
       readAt: string | null;
       /**
@@ -9299,6 +9390,8 @@ export interface components {
        * @example 1.000000
        */
       sweepThreshold: string | null;
+      /** @example 1000000 */
+      sweepThresholdAtomic: string | null;
     };
     Live: {
       /** @constant */
@@ -12822,9 +12915,13 @@ export interface operations {
            *           {
            *             "chainCode": "base",
            *             "tokenSymbol": "USDC",
+           *             "decimals": 6,
            *             "perWithdrawalCrypto": "25.000000",
+           *             "perWithdrawalAtomic": "25000000",
            *             "perDayCrypto": "25.000000",
-           *             "leftOfDayCrypto": "25.000000"
+           *             "perDayAtomic": "25000000",
+           *             "leftOfDayCrypto": "25.000000",
+           *             "leftOfDayAtomic": "25000000"
            *           }
            *         ],
            *         "whitelist": {
@@ -15444,6 +15541,8 @@ export interface operations {
            *           },
            *           "withdrawal": {
            *             "amountCrypto": "25.000000",
+           *             "amountAtomic": "25000000",
+           *             "decimals": 6,
            *             "tokenSymbol": "USDC",
            *             "chainCode": "base"
            *           }
@@ -18731,6 +18830,7 @@ export interface operations {
            *         "refundRecipient": null,
            *         "recipientWarning": null,
            *         "waitingCode": null,
+           *         "decimals": 6,
            *         "review": {
            *           "merchant": {
            *             "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
@@ -18748,16 +18848,23 @@ export interface operations {
            *             "firstAt": "2026-01-31T12:00:00.000Z"
            *           },
            *           "available": "25.000000",
+           *           "availableAtomic": "25000000",
            *           "deficit": "25.000000",
+           *           "deficitAtomic": "25000000",
            *           "withdrawn": "25.000000",
+           *           "withdrawnAtomic": "25000000",
            *           "dailyLimit": "25.000000",
+           *           "dailyLimitAtomic": "25000000",
            *           "perWithdrawalLimit": "25.000000",
+           *           "perWithdrawalLimitAtomic": "25000000",
            *           "twoApprovalsAbove": "25.000000",
+           *           "twoApprovalsAboveAtomic": "25000000",
            *           "approvalsRequired": 1,
            *           "history": {
            *             "times": 12,
            *             "firstAt": "2026-01-31T12:00:00.000Z",
-           *             "largest": "25.000000"
+           *             "largest": "25.000000",
+           *             "largestAtomic": "25000000"
            *           },
            *           "whitelist": {
            *             "restricted": false,
@@ -18766,7 +18873,9 @@ export interface operations {
            *           },
            *           "hotWallet": {
            *             "balance": "25.000000",
+           *             "balanceAtomic": "25000000",
            *             "due": "25.000000",
+           *             "dueAtomic": "25000000",
            *             "readAt": "2026-01-31T12:00:00.000Z"
            *           },
            *           "chainStatus": "following",
@@ -22784,6 +22893,8 @@ export interface operations {
            *           },
            *           "withdrawal": {
            *             "amountCrypto": "25.000000",
+           *             "amountAtomic": "25000000",
+           *             "decimals": 6,
            *             "tokenSymbol": "USDC",
            *             "chainCode": "base"
            *           }
@@ -23319,6 +23430,7 @@ export interface operations {
            *             "balances": [
            *               {
            *                 "tokenSymbol": "USDC",
+           *                 "decimals": 6,
            *                 "balanceCrypto": "25.000000",
            *                 "balanceAtomic": "25000000",
            *                 "ledgerCrypto": "25.000000",
@@ -23336,6 +23448,7 @@ export interface operations {
            *               "balances": [
            *                 {
            *                   "tokenSymbol": "USDC",
+           *                   "decimals": 6,
            *                   "balanceCrypto": "25.000000",
            *                   "balanceAtomic": "25000000"
            *                 }
@@ -23440,6 +23553,7 @@ export interface operations {
            *           "balances": [
            *             {
            *               "tokenSymbol": "USDC",
+           *               "decimals": 6,
            *               "balanceCrypto": "25.000000",
            *               "balanceAtomic": "25000000",
            *               "ledgerCrypto": "25.000000",
@@ -23457,6 +23571,7 @@ export interface operations {
            *             "balances": [
            *               {
            *                 "tokenSymbol": "USDC",
+           *                 "decimals": 6,
            *                 "balanceCrypto": "25.000000",
            *                 "balanceAtomic": "25000000"
            *               }
@@ -23559,6 +23674,7 @@ export interface operations {
            *           "balances": [
            *             {
            *               "tokenSymbol": "USDC",
+           *               "decimals": 6,
            *               "balanceCrypto": "25.000000",
            *               "balanceAtomic": "25000000",
            *               "ledgerCrypto": "25.000000",
@@ -23576,6 +23692,7 @@ export interface operations {
            *             "balances": [
            *               {
            *                 "tokenSymbol": "USDC",
+           *                 "decimals": 6,
            *                 "balanceCrypto": "25.000000",
            *                 "balanceAtomic": "25000000"
            *               }
@@ -23638,7 +23755,8 @@ export interface operations {
            *             "tokenSymbol": "USDC",
            *             "depositAddresses": "25.000000",
            *             "depositAddressesAtomic": "25000000",
-           *             "sweepThreshold": "1.000000"
+           *             "sweepThreshold": "1.000000",
+           *             "sweepThresholdAtomic": "1000000"
            *           }
            *         ]
            *       }
@@ -23748,6 +23866,7 @@ export interface operations {
            *           "chainCode": "base",
            *           "chainName": "Base",
            *           "tokenSymbol": "USDC",
+           *           "decimals": 6,
            *           "offered": false,
            *           "frozen": false,
            *           "frozenAt": null,
@@ -23763,10 +23882,12 @@ export interface operations {
            *           "hotWallet": "25.000000",
            *           "hotWalletAtomic": "25000000",
            *           "hotWalletCeiling": null,
+           *           "hotWalletCeilingAtomic": null,
            *           "readAt": "2026-01-31T12:00:00.000Z",
            *           "depositAddresses": "25.000000",
            *           "depositAddressesAtomic": "25000000",
-           *           "sweepThreshold": "1.000000"
+           *           "sweepThreshold": "1.000000",
+           *           "sweepThresholdAtomic": "1000000"
            *         }
            *       ],
            *       "page": {

@@ -1,12 +1,12 @@
 import type { FollowingStatus } from '../chains/following-status.js';
 
 /**
- * The facts about a withdrawal that a person reads before a decision, as the API shows them. An amount may have more than
- * six digits after the point.
+ * The facts about a withdrawal that a person reads before a decision, as the API shows them. Its amounts are read in base
+ * units, because the API cuts those in whole tokens to six digits.
  */
 export interface CheckedWithdrawal {
   readonly kind: string;
-  readonly amountCrypto: string;
+  readonly amountAtomic: string;
   readonly tokenSymbol: string;
   readonly refundRecipient: string | null;
   readonly recipientWarning: string | null;
@@ -14,21 +14,25 @@ export interface CheckedWithdrawal {
     readonly merchant: { readonly status: string; readonly createdAt: string };
     readonly asked: object | null;
     readonly paidBefore: { readonly times: number; readonly firstAt: string | null };
-    readonly available: string;
-    readonly deficit: string;
-    readonly withdrawn: string;
-    readonly dailyLimit: string | null;
-    readonly perWithdrawalLimit: string | null;
-    readonly twoApprovalsAbove: string | null;
-    readonly history: { readonly times: number; readonly firstAt: string | null; readonly largest: string };
+    readonly availableAtomic: string;
+    readonly deficitAtomic: string;
+    readonly withdrawnAtomic: string;
+    readonly dailyLimitAtomic: string | null;
+    readonly perWithdrawalLimitAtomic: string | null;
+    readonly twoApprovalsAboveAtomic: string | null;
+    readonly history: {
+      readonly times: number;
+      readonly firstAt: string | null;
+      readonly largestAtomic: string;
+    };
     readonly whitelist: {
       readonly restricted: boolean;
       readonly listed: boolean;
       readonly since: string | null;
     };
     readonly hotWallet: {
-      readonly balance: string;
-      readonly due: string;
+      readonly balanceAtomic: string;
+      readonly dueAtomic: string;
       readonly readAt: string | null;
     } | null;
     readonly chainStatus: FollowingStatus | null;
@@ -38,7 +42,7 @@ export interface CheckedWithdrawal {
 
 /** A part of a sentence. Each surface writes amounts and times in its own way. */
 export type CheckWords =
-  string | { readonly amount: string } | { readonly at: string } | { readonly fromNow: string };
+  string | { readonly amountAtomic: string } | { readonly at: string } | { readonly fromNow: string };
 
 /** One thing that a careful person checks. `waiting`: it speaks neither for nor against the withdrawal. */
 export interface WithdrawalCheck {
@@ -52,14 +56,8 @@ const AGAINST: readonly WithdrawalCheck['tone'][] = ['failed', 'held', 'attentio
 
 export const speaksAgainst = ({ tone }: WithdrawalCheck): boolean => AGAINST.includes(tone);
 
-const DIGITS = 6;
-/** Amounts are compared in six digits: the API shows no more of most of them. */
-function wholeOf(amount: string): bigint {
-  const [whole = '0', fraction = ''] = amount.split('.');
-  return BigInt(whole + fraction.padEnd(DIGITS, '0').slice(0, DIGITS));
-}
-const isAbove = (one: string, other: string | null): boolean =>
-  other !== null && wholeOf(one) > wholeOf(other);
+const isAbove = (oneAtomic: string, otherAtomic: string | null): boolean =>
+  otherAtomic !== null && BigInt(oneAtomic) > BigInt(otherAtomic);
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 function check(
@@ -101,8 +99,8 @@ function whitelistOf({ review: { whitelist } }: CheckedWithdrawal): WithdrawalCh
     : check('done', 'On the whitelist', 'Since ', { at: whitelist.since }, '.');
 }
 
-function sizeOf({ amountCrypto, tokenSymbol, review: { history } }: CheckedWithdrawal): WithdrawalCheck {
-  const { times, largest, firstAt } = history;
+function sizeOf({ amountAtomic, tokenSymbol, review: { history } }: CheckedWithdrawal): WithdrawalCheck {
+  const { times, largestAtomic, firstAt } = history;
   if (firstAt === null)
     return check(
       'attention',
@@ -111,9 +109,9 @@ function sizeOf({ amountCrypto, tokenSymbol, review: { history } }: CheckedWithd
     );
   const before: readonly CheckWords[] = [
     ...[`${counted(times, 'withdrawal')} since `, { at: firstAt }],
-    ...[', at most ', { amount: largest }, '.'],
+    ...[', at most ', { amountAtomic: largestAtomic }, '.'],
   ];
-  return isAbove(amountCrypto, largest)
+  return isAbove(amountAtomic, largestAtomic)
     ? check('attention', 'Larger than any before', ...before)
     : check('done', 'Not larger than earlier ones', ...before);
 }
@@ -121,38 +119,45 @@ function sizeOf({ amountCrypto, tokenSymbol, review: { history } }: CheckedWithd
 /** A request that has waited for a day is paid together with the later ones, so it counts as they do. */
 const WHICH_ARE_COUNTED = 'asked for in 24 hours or still open, with this one.';
 
-function limitOf({ amountCrypto, review }: CheckedWithdrawal): WithdrawalCheck {
-  const { withdrawn, dailyLimit, perWithdrawalLimit, twoApprovalsAbove } = review;
+function limitOf({ amountAtomic, review }: CheckedWithdrawal): WithdrawalCheck {
+  const { withdrawnAtomic, dailyLimitAtomic, perWithdrawalLimitAtomic, twoApprovalsAboveAtomic } = review;
   const detail: readonly CheckWords[] = [
-    { amount: withdrawn },
-    ...(dailyLimit === null ? [] : [' of ', { amount: dailyLimit }]),
+    { amountAtomic: withdrawnAtomic },
+    ...(dailyLimitAtomic === null ? [] : [' of ', { amountAtomic: dailyLimitAtomic }]),
     ` ${WHICH_ARE_COUNTED}`,
-    ...(perWithdrawalLimit === null ? [] : [' At most ', { amount: perWithdrawalLimit }, ' in one.']),
-    ...(twoApprovalsAbove === null ? [] : [' Two approvals above ', { amount: twoApprovalsAbove }, '.']),
+    ...(perWithdrawalLimitAtomic === null
+      ? []
+      : [' At most ', { amountAtomic: perWithdrawalLimitAtomic }, ' in one.']),
+    ...(twoApprovalsAboveAtomic === null
+      ? []
+      : [' Two approvals above ', { amountAtomic: twoApprovalsAboveAtomic }, '.']),
   ];
-  if (isAbove(withdrawn, dailyLimit)) return check('attention', 'Above the daily limit', ...detail);
-  if (isAbove(amountCrypto, perWithdrawalLimit))
+  if (isAbove(withdrawnAtomic, dailyLimitAtomic))
+    return check('attention', 'Above the daily limit', ...detail);
+  if (isAbove(amountAtomic, perWithdrawalLimitAtomic))
     return check('attention', 'Above the limit for one withdrawal', ...detail);
-  return dailyLimit === null
+  return dailyLimitAtomic === null
     ? check('waiting', 'No daily limit', ...detail)
     : check('done', 'Within the daily limit', ...detail);
 }
 
-function balanceOf({ review: { available, deficit } }: CheckedWithdrawal): WithdrawalCheck {
-  return wholeOf(deficit) === 0n
-    ? check('done', 'The balance covers it', { amount: available }, ' stays available after it.')
-    : check('failed', 'The merchant owes money', { amount: deficit }, ' after a reversal.');
+function balanceOf({ review: { availableAtomic, deficitAtomic } }: CheckedWithdrawal): WithdrawalCheck {
+  return BigInt(deficitAtomic) === 0n
+    ? check('done', 'The balance covers it', { amountAtomic: availableAtomic }, ' stays available after it.')
+    : check('failed', 'The merchant owes money', { amountAtomic: deficitAtomic }, ' after a reversal.');
 }
 
-function walletOf({ amountCrypto, review: { hotWallet } }: CheckedWithdrawal): WithdrawalCheck {
+function walletOf({ amountAtomic, review: { hotWallet } }: CheckedWithdrawal): WithdrawalCheck {
   if (hotWallet === null)
     return check('waiting', 'The hot wallet was not read yet', 'It may wait for a sweep.');
-  const { balance, due, readAt } = hotWallet;
+  const { balanceAtomic, dueAtomic, readAt } = hotWallet;
   const read = readAt === null ? [] : [', read ', { fromNow: readAt }];
   const others =
-    wholeOf(due) === 0n ? [] : [' Others that are approved and not sent yet take ', { amount: due }, '.'];
-  const detail = [{ amount: balance }, ...read, '.', ...others];
-  return wholeOf(amountCrypto) + wholeOf(due) > wholeOf(balance)
+    BigInt(dueAtomic) === 0n
+      ? []
+      : [' Others that are approved and not sent yet take ', { amountAtomic: dueAtomic }, '.'];
+  const detail = [{ amountAtomic: balanceAtomic }, ...read, '.', ...others];
+  return BigInt(amountAtomic) + BigInt(dueAtomic) > BigInt(balanceAtomic)
     ? check('attention', 'The hot wallet has too little', ...detail)
     : check('done', 'The hot wallet has enough', ...detail);
 }

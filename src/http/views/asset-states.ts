@@ -10,6 +10,7 @@ import {
   shownChainCode,
   shownCount,
   shownCrypto,
+  shownDecimals,
   shownMoment,
   shownTokenSymbol,
 } from './fields.js';
@@ -42,6 +43,7 @@ export const sweepableSchema = z.strictObject({
       'An address with less is not swept. Null: the threshold is twenty times the gas of its sweep.',
     examples: ['1.000000'],
   }),
+  sweepThresholdAtomic: shownAtomic.nullable().meta({ examples: ['1000000'] }),
 });
 
 /** Shows how much of an asset is on deposit addresses, and the threshold from which an address is swept. */
@@ -53,6 +55,7 @@ export function showSweepable(asset: Asset, atomic: bigint): Shown<typeof sweepa
     depositAddresses: formatCrypto(amount, asset.decimals),
     depositAddressesAtomic: amount.toString(),
     sweepThreshold: threshold === null ? null : formatCrypto(threshold, asset.decimals),
+    sweepThresholdAtomic: threshold?.toString() ?? null,
   };
 }
 
@@ -62,6 +65,7 @@ export const assetStateSchema = z
     chainCode: shownChainCode,
     chainName: z.string().meta({ examples: ['Base'] }),
     tokenSymbol: shownTokenSymbol,
+    decimals: shownDecimals,
     offered: z.boolean().meta({ description: 'False: the asset is no longer in CHAINS_FILE.' }),
     frozen: z.boolean(),
     frozenAt: shownMoment.nullable().meta({ examples: [null] }),
@@ -87,6 +91,7 @@ export const assetStateSchema = z
     hotWalletCeiling: shownCrypto
       .nullable()
       .meta({ description: 'The most that the hot wallet keeps.', examples: [null] }),
+    hotWalletCeilingAtomic: shownAtomic.nullable().meta({ examples: [null] }),
     readAt: shownMoment.nullable().meta({ description: 'When the hot wallet was read.' }),
     ...sweepableSchema.shape,
   })
@@ -128,6 +133,7 @@ export function showAssetState(
     chainCode: chain.chainCode,
     chainName: chain.name,
     tokenSymbol: asset.tokenSymbol,
+    decimals: asset.decimals,
     offered: isOffered,
     frozen: freeze !== undefined,
     frozenAt: isoOrNull(freeze?.frozenAtMs ?? null),
@@ -143,6 +149,7 @@ export function showAssetState(
     hotWallet: inWallet === undefined ? null : shown(inWallet.balanceAtomic),
     hotWalletAtomic: inWallet?.balanceAtomic.toString() ?? null,
     hotWalletCeiling: ceiling === null ? null : shown(ceiling),
+    hotWalletCeilingAtomic: ceiling?.toString() ?? null,
     readAt: inWallet === undefined ? null : isoOrNull(status?.report?.walletsAtMs ?? null),
     ...showSweepable(asset, state?.balances.get('custody_deposit') ?? 0n),
   };

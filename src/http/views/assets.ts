@@ -12,6 +12,7 @@ import {
   shownChainId,
   shownCount,
   shownCrypto,
+  shownDecimals,
   shownTokenSymbol,
 } from './fields.js';
 
@@ -100,11 +101,7 @@ export const assetSchema = z
     tokenSymbol: shownTokenSymbol,
     kind: z.enum(['erc20', 'native']),
     tokenAddress: shownAddress.nullable().meta({ description: "The token's contract; null: native coin." }),
-    decimals: z
-      .int()
-      .min(0)
-      .max(255)
-      .meta({ examples: [6] }),
+    decimals: shownDecimals,
     confirmationsRequired: shownCount,
     minInvoiceCrypto: shownCrypto,
     minInvoiceAtomic: shownAtomic,

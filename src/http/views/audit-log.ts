@@ -4,7 +4,14 @@ import { AUDIT_ACTIONS } from '../../domain/core/audit-actions.js';
 import { formatCrypto } from '../../domain/core/money.js';
 import type { Shown } from '../requests/reply.js';
 import { idOf } from '../requests/schemas.js';
-import { shownChainCode, shownCrypto, shownMoment, shownTokenSymbol } from './fields.js';
+import {
+  shownAtomic,
+  shownChainCode,
+  shownCrypto,
+  shownDecimals,
+  shownMoment,
+  shownTokenSymbol,
+} from './fields.js';
 import { iso } from './iso.js';
 
 const shownState = z
@@ -13,7 +20,13 @@ const shownState = z
 
 /** The schema of {@link showAuditedWithdrawal}'s answer. */
 const shownAuditedWithdrawal = z
-  .strictObject({ amountCrypto: shownCrypto, tokenSymbol: shownTokenSymbol, chainCode: shownChainCode })
+  .strictObject({
+    amountCrypto: shownCrypto,
+    amountAtomic: shownAtomic,
+    decimals: shownDecimals,
+    tokenSymbol: shownTokenSymbol,
+    chainCode: shownChainCode,
+  })
   .nullable()
   .meta({ description: 'The payment of the withdrawal that the action was about.' });
 
@@ -22,7 +35,12 @@ export function showAuditedWithdrawal(
 ): Shown<typeof shownAuditedWithdrawal> {
   if (withdrawal === null) return null;
   const { asset, amountAtomic, decimals } = withdrawal;
-  return { amountCrypto: formatCrypto(amountAtomic, decimals), ...asset };
+  return {
+    amountCrypto: formatCrypto(amountAtomic, decimals),
+    amountAtomic: amountAtomic.toString(),
+    decimals,
+    ...asset,
+  };
 }
 
 /** The fields that operators and merchants both see: the action and its object. */

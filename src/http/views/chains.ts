@@ -17,6 +17,7 @@ import {
   shownChainId,
   shownCount,
   shownCrypto,
+  shownDecimals,
   shownHeight,
   shownMoment,
   shownTokenSymbol,
@@ -83,6 +84,7 @@ const hotWalletSchema = z.strictObject({
   balances: z.array(
     z.strictObject({
       tokenSymbol: shownTokenSymbol,
+      decimals: shownDecimals,
       balanceCrypto: shownCrypto.nullable().meta({ description: 'As read from the chain.' }),
       balanceAtomic: shownAtomic.nullable(),
       // It may be below zero: the wallet may pay from coins that it had before the chain was first read.
@@ -120,6 +122,7 @@ const walletSchema = z.strictObject({
     .array(
       z.strictObject({
         tokenSymbol: shownTokenSymbol,
+        decimals: shownDecimals,
         balanceCrypto: shownCrypto,
         balanceAtomic: shownAtomic,
       }),
@@ -283,6 +286,7 @@ function showHotWallet(
       const ledgerAtomic = chainStatus.ledgerAtomic.get(tokenSymbol) ?? 0n;
       return {
         tokenSymbol,
+        decimals,
         balanceCrypto: read === undefined ? null : formatCrypto(read.balanceAtomic, decimals),
         balanceAtomic: read?.balanceAtomic.toString() ?? null,
         ledgerCrypto: formatSignedCrypto(ledgerAtomic, decimals),
@@ -317,6 +321,7 @@ function showWallet(
       return [
         {
           tokenSymbol,
+          decimals: asset.decimals,
           balanceCrypto: formatCrypto(balanceAtomic, asset.decimals),
           balanceAtomic: balanceAtomic.toString(),
         },

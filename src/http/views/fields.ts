@@ -29,6 +29,13 @@ export const shownCrypto = z
   .regex(/^\d{1,78}\.\d{6}$/)
   .meta({ description: 'In whole tokens, with six decimals.', examples: ['25.000000'] });
 
+/** The decimals of an asset. */
+export const shownDecimals = z
+  .int()
+  .min(0)
+  .max(255)
+  .meta({ description: 'One whole token has 10^decimals base units.', examples: [6] });
+
 /** An amount in fiat. It is null, like its currency, if the amount was given in a token. */
 export const shownFiat = z
   .string()

@@ -8,7 +8,15 @@ import type { AppDeps } from '../requests/app-deps.js';
 import type { Shown } from '../requests/reply.js';
 import { idOf } from '../requests/schemas.js';
 import { chainStatusSchema } from './chains.js';
-import { shownAddress, shownChainId, shownCount, shownCrypto, shownMoment } from './fields.js';
+import {
+  shownAddress,
+  shownAtomic,
+  shownChainId,
+  shownCount,
+  shownCrypto,
+  shownDecimals,
+  shownMoment,
+} from './fields.js';
 import { iso, isoOrNull } from './iso.js';
 import { operatorWithdrawalSchema, showWithdrawalToOperator } from './withdrawals.js';
 
@@ -16,6 +24,7 @@ import { operatorWithdrawalSchema, showWithdrawalToOperator } from './withdrawal
 export const reviewedWithdrawalSchema = z
   .strictObject({
     ...operatorWithdrawalSchema.shape,
+    decimals: shownDecimals,
     review: z.strictObject({
       merchant: z.strictObject({
         merchantId: idOf('mer'),
@@ -43,21 +52,32 @@ export const reviewedWithdrawalSchema = z
       available: shownCrypto.meta({
         description: "The merchant's available balance. This withdrawal is already subtracted.",
       }),
+      availableAtomic: shownAtomic,
       deficit: shownCrypto,
+      deficitAtomic: shownAtomic,
       withdrawn: shownCrypto.meta({
         description:
           'Withdrawals that were requested within the last 24 hours, or earlier and are not paid yet. Refunds do not count.',
       }),
+      withdrawnAtomic: shownAtomic,
       dailyLimit: shownCrypto.nullable(),
+      dailyLimitAtomic: shownAtomic.nullable(),
       perWithdrawalLimit: shownCrypto.nullable(),
+      perWithdrawalLimitAtomic: shownAtomic.nullable(),
       twoApprovalsAbove: shownCrypto.nullable(),
+      twoApprovalsAboveAtomic: shownAtomic.nullable(),
       approvalsRequired: shownCount.meta({
         description:
           'How many operators have to approve it. While it waits for approval, the current limits decide. They may require more approvals than the limits at its request.',
         examples: [1],
       }),
       history: z
-        .strictObject({ times: shownCount, firstAt: shownMoment.nullable(), largest: shownCrypto })
+        .strictObject({
+          times: shownCount,
+          firstAt: shownMoment.nullable(),
+          largest: shownCrypto,
+          largestAtomic: shownAtomic,
+        })
         .meta({
           description: 'Earlier payouts of this asset to the merchant, at most the latest thousand.',
         }),
@@ -73,9 +93,11 @@ export const reviewedWithdrawalSchema = z
       hotWallet: z
         .strictObject({
           balance: shownCrypto,
+          balanceAtomic: shownAtomic,
           due: shownCrypto.meta({
             description: 'The sum of other withdrawals that are approved and not signed yet.',
           }),
+          dueAtomic: shownAtomic,
           readAt: shownMoment.nullable(),
         })
         .nullable()
@@ -105,6 +127,46 @@ export const reviewedWithdrawalSchema = z
     description: 'A withdrawal with everything that an approver needs to see.',
   });
 
+/** Shows the sums of a review: whole tokens, and the exact figure in base units beside them. */
+function showSums(
+  { availableAtomic, deficitAtomic, withdrawnAtomic, limits, history, hotWallet }: WithdrawalReview,
+  decimals: number,
+) {
+  const shown = (atomic: bigint): string => formatCrypto(atomic, decimals);
+  const orNull = (atomic: bigint | null): string | null => (atomic === null ? null : shown(atomic));
+  const { perDayAtomic, perWithdrawalAtomic, twoApprovalsAboveAtomic } = limits;
+  return {
+    available: shown(availableAtomic),
+    availableAtomic: availableAtomic.toString(),
+    deficit: shown(deficitAtomic),
+    deficitAtomic: deficitAtomic.toString(),
+    withdrawn: shown(withdrawnAtomic),
+    withdrawnAtomic: withdrawnAtomic.toString(),
+    dailyLimit: orNull(perDayAtomic),
+    dailyLimitAtomic: perDayAtomic?.toString() ?? null,
+    perWithdrawalLimit: orNull(perWithdrawalAtomic),
+    perWithdrawalLimitAtomic: perWithdrawalAtomic?.toString() ?? null,
+    twoApprovalsAbove: orNull(twoApprovalsAboveAtomic),
+    twoApprovalsAboveAtomic: twoApprovalsAboveAtomic?.toString() ?? null,
+    history: {
+      times: history.times,
+      firstAt: isoOrNull(history.firstAtMs),
+      largest: shown(history.largestAtomic),
+      largestAtomic: history.largestAtomic.toString(),
+    },
+    hotWallet:
+      hotWallet === null
+        ? null
+        : {
+            balance: shown(hotWallet.balanceAtomic),
+            balanceAtomic: hotWallet.balanceAtomic.toString(),
+            due: shown(hotWallet.dueAtomic),
+            dueAtomic: hotWallet.dueAtomic.toString(),
+            readAt: isoOrNull(hotWallet.readAtMs),
+          },
+  };
+}
+
 /**
  * Shows a withdrawal to an approver. Its chain may be listed no longer.
  *
@@ -116,13 +178,13 @@ export function showReviewedWithdrawal(
   { chains, books }: Pick<AppDeps, 'chains' | 'books'>,
 ): Shown<typeof reviewedWithdrawalSchema> {
   const { decimals, asset, waitUntilMs } = view.withdrawal;
-  const shown = (atomic: bigint): string => formatCrypto(atomic, decimals);
-  const orNull = (atomic: bigint | null): string | null => (atomic === null ? null : shown(atomic));
-  const { merchant, freeze, limits, history, whitelist, hotWallet, approverNames } = review;
+  const { merchant, freeze, whitelist, approverNames } = review;
   const chain = chains.get(asset.chainCode);
   return {
     ...showWithdrawalToOperator(view, books),
+    decimals,
     review: {
+      ...showSums(review, decimals),
       merchant: {
         merchantId: merchant.merchantId,
         name: merchant.name,
@@ -131,31 +193,12 @@ export function showReviewedWithdrawal(
       },
       asked: review.asked,
       paidBefore: { times: review.paidBefore.times, firstAt: isoOrNull(review.paidBefore.firstAtMs) },
-      available: shown(review.availableAtomic),
-      deficit: shown(review.deficitAtomic),
-      withdrawn: shown(review.withdrawnAtomic),
-      dailyLimit: orNull(limits.perDayAtomic),
-      perWithdrawalLimit: orNull(limits.perWithdrawalAtomic),
-      twoApprovalsAbove: orNull(limits.twoApprovalsAboveAtomic),
       approvalsRequired: review.approvalsRequired,
-      history: {
-        times: history.times,
-        firstAt: isoOrNull(history.firstAtMs),
-        largest: shown(history.largestAtomic),
-      },
       whitelist: {
         restricted: whitelist.isRestricted,
         listed: whitelist.isListed,
         since: isoOrNull(whitelist.sinceMs),
       },
-      hotWallet:
-        hotWallet === null
-          ? null
-          : {
-              balance: shown(hotWallet.balanceAtomic),
-              due: shown(hotWallet.dueAtomic),
-              readAt: isoOrNull(hotWallet.readAtMs),
-            },
       chainStatus: chain === undefined ? null : followingStatus(review.chainStatus),
       approvers: view.approvals.map(({ operatorId, approvedAtMs }) => ({
         name: operatorId === null ? null : (approverNames.get(operatorId) ?? operatorId),

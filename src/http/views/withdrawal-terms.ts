@@ -4,9 +4,10 @@ import type { AddressWhitelist } from '../../domain/merchants/address-whitelist.
 import { formatCrypto } from '../../domain/core/money.js';
 import type { Shown } from '../requests/reply.js';
 import { showWhitelist, whitelistSchema } from './api-keys.js';
-import { shownChainCode, shownCrypto, shownTokenSymbol } from './fields.js';
+import { shownAtomic, shownChainCode, shownCrypto, shownDecimals, shownTokenSymbol } from './fields.js';
 
 const limited = shownCrypto.nullable();
+const exact = shownAtomic.nullable();
 
 /** The schema of {@link showWithdrawalTerms}'s answer. */
 export const withdrawalTermsSchema = z
@@ -15,11 +16,15 @@ export const withdrawalTermsSchema = z
       z.strictObject({
         chainCode: shownChainCode,
         tokenSymbol: shownTokenSymbol,
+        decimals: shownDecimals,
         perWithdrawalCrypto: limited.meta({ description: 'The largest withdrawal; null: no limit.' }),
+        perWithdrawalAtomic: exact,
         perDayCrypto: limited.meta({ description: 'The most in any 24 hours; null: no limit.' }),
+        perDayAtomic: exact,
         leftOfDayCrypto: limited.meta({
           description: 'The amount that is left of the daily limit now; null: no limit.',
         }),
+        leftOfDayAtomic: exact,
       }),
     ),
     whitelist: whitelistSchema.meta({
@@ -38,12 +43,17 @@ export function showWithdrawalTerms(
     limits: limits.map(({ asset, decimals, perWithdrawalAtomic, perDayAtomic, takenAtomic }) => {
       const show = (atomic: bigint | null): string | null =>
         atomic === null ? null : formatCrypto(atomic, decimals);
-      const left = perDayAtomic === null ? null : perDayAtomic - takenAtomic;
+      const rest = perDayAtomic === null ? null : perDayAtomic - takenAtomic;
+      const left = rest !== null && rest < 0n ? 0n : rest;
       return {
         ...asset,
+        decimals,
         perWithdrawalCrypto: show(perWithdrawalAtomic),
+        perWithdrawalAtomic: perWithdrawalAtomic?.toString() ?? null,
         perDayCrypto: show(perDayAtomic),
-        leftOfDayCrypto: show(left !== null && left < 0n ? 0n : left),
+        perDayAtomic: perDayAtomic?.toString() ?? null,
+        leftOfDayCrypto: show(left),
+        leftOfDayAtomic: left?.toString() ?? null,
       };
     }),
     whitelist: showWhitelist(whitelist, nowMs),

@@ -15,7 +15,7 @@ function withdrawal(
 ): CheckedWithdrawal {
   return {
     kind: 'payout',
-    amountCrypto: '5.000000',
+    amountAtomic: '5000000',
     tokenSymbol: 'USDC',
     refundRecipient: null,
     recipientWarning: null,
@@ -24,15 +24,15 @@ function withdrawal(
       merchant: { status: 'active', createdAt: SINCE },
       asked: {},
       paidBefore: { times: 1, firstAt: SINCE },
-      available: '0.000000',
-      deficit: '0.000000',
-      withdrawn: '10.000000',
-      dailyLimit: '10.000000',
-      perWithdrawalLimit: '5.000000',
-      twoApprovalsAbove: '5.000000',
-      history: { times: 2, firstAt: SINCE, largest: '5.000000' },
+      availableAtomic: '0',
+      deficitAtomic: '0',
+      withdrawnAtomic: '10000000',
+      dailyLimitAtomic: '10000000',
+      perWithdrawalLimitAtomic: '5000000',
+      twoApprovalsAboveAtomic: '5000000',
+      history: { times: 2, firstAt: SINCE, largestAtomic: '5000000' },
       whitelist: { restricted: true, listed: true, since: null },
-      hotWallet: { balance: '7.000000', due: '2.000000', readAt: SINCE },
+      hotWallet: { balanceAtomic: '7000000', dueAtomic: '2000000', readAt: SINCE },
       chainStatus: 'following',
       frozen: null,
       ...review,
@@ -55,22 +55,30 @@ describe('what speaks against a withdrawal', () => {
     ]);
   });
 
-  it('is nothing because an amount is written with more digits than the others', () => {
-    const digits = { amountCrypto: '5.000000000000000001' };
-    expect(against(withdrawal(digits))).toEqual([]);
-    expect(against(withdrawal({ ...digits, kind: 'refund', refundRecipient: 'payer' }))).toEqual([]);
+  it('is also an amount that is larger in its last digit only', () => {
+    expect(against(withdrawal({ amountAtomic: '5000001' }))).toEqual([
+      'Larger than any before',
+      'Above the limit for one withdrawal',
+      'The hot wallet has too little',
+    ]);
   });
 
   it.each<[string, Partial<Review>]>([
     ['A new address', { paidBefore: { times: 0, firstAt: null } }],
     ['Not on the whitelist', { whitelist: { restricted: true, listed: false, since: null } }],
-    ['The first withdrawal of USDC', { history: { times: 0, firstAt: null, largest: '0.000000' } }],
-    ['Larger than any before', { history: { times: 2, firstAt: SINCE, largest: '4.999999' } }],
-    ['Above the daily limit', { withdrawn: '10.000001' }],
-    ['The merchant owes money', { deficit: '0.000001' }],
-    ['Above the limit for one withdrawal', { perWithdrawalLimit: '4.999999' }],
-    ['The hot wallet has too little', { hotWallet: { balance: '4.999999', due: '0.000000', readAt: null } }],
-    ['The hot wallet has too little', { hotWallet: { balance: '7.000000', due: '2.000001', readAt: null } }],
+    ['The first withdrawal of USDC', { history: { times: 0, firstAt: null, largestAtomic: '0' } }],
+    ['Larger than any before', { history: { times: 2, firstAt: SINCE, largestAtomic: '4999999' } }],
+    ['Above the daily limit', { withdrawnAtomic: '10000001' }],
+    ['The merchant owes money', { deficitAtomic: '1' }],
+    ['Above the limit for one withdrawal', { perWithdrawalLimitAtomic: '4999999' }],
+    [
+      'The hot wallet has too little',
+      { hotWallet: { balanceAtomic: '4999999', dueAtomic: '0', readAt: null } },
+    ],
+    [
+      'The hot wallet has too little',
+      { hotWallet: { balanceAtomic: '7000000', dueAtomic: '2000001', readAt: null } },
+    ],
     ['No RPC of its chain answers', { chainStatus: 'unreachable' }],
     ['Its chain is halted', { chainStatus: 'halted' }],
     ['Its chain is not what CHAINS_FILE says', { chainStatus: 'mismatch' }],
@@ -85,9 +93,9 @@ describe('what speaks against a withdrawal', () => {
 
   it('does not include an unset whitelist, an unset limit, or a hot wallet or a chain that nobody has read', () => {
     const none = {
-      dailyLimit: null,
-      perWithdrawalLimit: null,
-      twoApprovalsAbove: null,
+      dailyLimitAtomic: null,
+      perWithdrawalLimitAtomic: null,
+      twoApprovalsAboveAtomic: null,
       hotWallet: null,
       chainStatus: 'starting' as const,
       whitelist: { restricted: false, listed: false, since: null },
@@ -104,7 +112,7 @@ describe('what speaks against a withdrawal', () => {
     (refundRecipient, recipientWarning, titles) => {
       const refund = withdrawal(
         { kind: 'refund', refundRecipient, recipientWarning },
-        { withdrawn: '99.000000', paidBefore: { times: 0, firstAt: null } },
+        { withdrawnAtomic: '99000000', paidBefore: { times: 0, firstAt: null } },
       );
       expect(against(refund)).toEqual(titles);
     },
@@ -115,7 +123,7 @@ describe('what speaks against a withdrawal', () => {
     expect(
       words?.detail.map((part) => (typeof part === 'string' ? part : Object.values(part)[0])).join(''),
     ).toBe(
-      '10.000000 of 10.000000 asked for in 24 hours or still open, with this one. At most 5.000000 in one. Two approvals above 5.000000.',
+      '10000000 of 10000000 asked for in 24 hours or still open, with this one. At most 5000000 in one. Two approvals above 5000000.',
     );
   });
 });

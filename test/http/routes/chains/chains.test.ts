@@ -102,6 +102,7 @@ describe('GET /admin/v1/chains', () => {
         balances: expect.arrayContaining([
           {
             tokenSymbol: 'USDC',
+            decimals: 6,
             balanceCrypto: '2.500000',
             balanceAtomic: '2500000',
             ledgerCrypto: '3.000000',
@@ -109,6 +110,7 @@ describe('GET /admin/v1/chains', () => {
           },
           expect.objectContaining({
             tokenSymbol: 'ETH',
+            decimals: 18,
             balanceCrypto: null,
             balanceAtomic: null,
             ledgerAtomic: '0',

@@ -79,7 +79,13 @@ it('a merchant reads what its people, its keys and operators did to its own obje
 });
 
 it('each audit entry about a withdrawal shows its payment, to its merchant and to operators', async () => {
-  const of = { amountCrypto: '1.000000', tokenSymbol: 'USDC', chainCode: 'local' };
+  const of = {
+    amountCrypto: '1.000000',
+    amountAtomic: '1000000',
+    decimals: 6,
+    tokenSymbol: 'USDC',
+    chainCode: 'local',
+  };
   const query = `?objectId=${withdrawalId}`;
   const ofAll = await api.ask('GET', `/admin/v1/audit-log${query}`, { key: operator.key });
   const told = [...(await entries(query)), ...(ofAll.list as unknown as Entry[])];

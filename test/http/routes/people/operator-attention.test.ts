@@ -217,6 +217,9 @@ describe('a difference between the books and the chain', () => {
       owed: '5000.000000',
       reserved: '1250.000000',
       hotWallet: null,
+      decimals: 6,
+      hotWalletCeilingAtomic: null,
+      sweepThresholdAtomic: '1000000',
     });
     // The next run looks again, and does not find it.
     const later = await startRun(api.db, { origin: 'schedule', isFull: true, nowMs: Date.now() });

@@ -124,7 +124,13 @@ describe('GET /admin/v1/audit-log', () => {
       ip: '127.0.0.1',
       objectKind: 'withdrawal',
       objectId: withdrawalId,
-      withdrawal: { amountCrypto: '5.000000', tokenSymbol: 'USDC', chainCode: 'local' },
+      withdrawal: {
+        amountCrypto: '5.000000',
+        amountAtomic: '5000000',
+        decimals: 6,
+        tokenSymbol: 'USDC',
+        chainCode: 'local',
+      },
     };
     expect(list).toEqual([
       {

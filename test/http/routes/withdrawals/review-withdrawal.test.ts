@@ -49,20 +49,29 @@ it('an approver sees who asked, what is left, and whether the address was ever p
   };
   await api.ask('PATCH', `/admin/v1/merchants/${merchantId}`, { key: operatorKey, json: limits });
   const { status, body } = await review(first);
-  expect([status, body.data]).toMatchObject([200, { withdrawalId: first, merchantId, address: TO }]);
+  expect([status, body.data]).toMatchObject([
+    200,
+    { withdrawalId: first, merchantId, address: TO, decimals: 6 },
+  ]);
   const seen = {
     merchant: { merchantId, name: 'Test shop', status: 'active', createdAt: expect.stringMatching(/Z$/) },
     asked: { by: 'key', name: 'key', ip: '127.0.0.1' },
     paidBefore: { times: 0, firstAt: null },
     available: '6.000000',
+    availableAtomic: '6000000',
     deficit: '0.000000',
+    deficitAtomic: '0',
     withdrawn: '4.000000',
+    withdrawnAtomic: '4000000',
     dailyLimit: '9.000000',
+    dailyLimitAtomic: '9000000',
     perWithdrawalLimit: null,
+    perWithdrawalLimitAtomic: null,
     twoApprovalsAbove: '3.000000',
+    twoApprovalsAboveAtomic: '3000000',
     // It was one at the request.
     approvalsRequired: 2,
-    history: { times: 0, firstAt: null, largest: '0.000000' },
+    history: { times: 0, firstAt: null, largest: '0.000000', largestAtomic: '0' },
     whitelist: { restricted: false, listed: false, since: null },
     hotWallet: null,
     chainStatus: 'starting',
@@ -92,11 +101,24 @@ it('an approver sees who asked, what is left, and whether the address was ever p
   expect(await reviewOf(await request())).toEqual({
     ...seen,
     paidBefore: { times: 1, firstAt: '2026-01-31T12:00:00.000Z' },
-    history: { times: 1, firstAt: '2026-01-31T12:00:00.000Z', largest: '4.000000' },
+    history: {
+      times: 1,
+      firstAt: '2026-01-31T12:00:00.000Z',
+      largest: '4.000000',
+      largestAtomic: '4000000',
+    },
     whitelist: { restricted: true, listed: true, since: '2026-01-02T00:00:00.000Z' },
-    hotWallet: { balance: '3.500000', due: '0.000000', readAt: '2026-02-01T00:00:00.000Z' },
+    hotWallet: {
+      balance: '3.500000',
+      balanceAtomic: '3500000',
+      due: '0.000000',
+      dueAtomic: '0',
+      readAt: '2026-02-01T00:00:00.000Z',
+    },
     available: '2.000000',
+    availableAtomic: '2000000',
     withdrawn: '8.000000',
+    withdrawnAtomic: '8000000',
     frozen: { reason: 'the token was paused', since: expect.stringMatching(/Z$/) },
   });
 });
@@ -116,7 +138,7 @@ it('an approver sees what other approved withdrawals take of the hot wallet, and
   const shop = await addShop(10_000_000n);
   const [one, other] = [await request('4', shop), await request('4', shop)];
   await api.ask('POST', `/admin/v1/withdrawals/${one}/approve`, { key: operatorKey, json: {} });
-  expect(await reviewOf(other)).toMatchObject({ hotWallet: { due: '4.000000' } });
+  expect(await reviewOf(other)).toMatchObject({ hotWallet: { due: '4.000000', dueAtomic: '4000000' } });
   expect(await reviewOf(one)).toMatchObject({ hotWallet: { due: '0.000000' }, approvalsRequired: 1 });
   const halt = { halted_at: new Date(), halted_reason: 'block 100 is not final any more' };
   await api.db('chain_cursors').where({ chain_code: 'local' }).update(halt);

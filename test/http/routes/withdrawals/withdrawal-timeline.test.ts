@@ -87,9 +87,13 @@ describe('GET /web/v1/withdrawal-terms', () => {
         {
           chainCode: 'local',
           tokenSymbol: 'USDC',
+          decimals: 6,
           perWithdrawalCrypto: '50.000000',
+          perWithdrawalAtomic: '50000000',
           perDayCrypto: '60.000000',
+          perDayAtomic: '60000000',
           leftOfDayCrypto: '40.000000',
+          leftOfDayAtomic: '40000000',
         },
       ],
       whitelist: { withdrawalAddresses: [] },

@@ -1,4 +1,5 @@
 import { useParams } from '@tanstack/react-router';
+import { fromAtomic } from '../../data/figures.js';
 import { sentenceOf } from '../../data/sentence.js';
 import { useCan, useOrder, useRead } from '../../data/queries.js';
 import { api } from '../../data/session.js';
@@ -204,8 +205,11 @@ function Wallet({ wallet }: { readonly wallet: ShownChain['wallets'][number] }) 
           ['Address', <Copyable key="" text={address} what="address" whole />],
           ['Gas', gasWords(wallet)],
           ...balances.map(
-            ({ tokenSymbol, balanceCrypto }) =>
-              [tokenSymbol, <Amount key="" figure={balanceCrypto} symbol={tokenSymbol} />] as const,
+            ({ tokenSymbol, balanceAtomic, decimals }) =>
+              [
+                tokenSymbol,
+                <Amount key="" figure={fromAtomic(balanceAtomic, decimals)} symbol={tokenSymbol} />,
+              ] as const,
           ),
         ]}
       />

@@ -4,15 +4,19 @@ import {
   speaksAgainst,
   type CheckWords,
 } from '../../../../domain/withdrawals/withdrawal-checks.js';
+import { fromAtomic } from '../../data/figures.js';
 import { Amount, At, FromNow } from '../../parts/figures.js';
 import { InfoIcon } from '../../parts/icons.js';
 import { Card } from '../../parts/layout.js';
 import { TONE_ICONS } from '../../parts/status.js';
 import type { Reviewed } from './withdrawal-words.js';
 
-function Words({ words, symbol }: { readonly words: CheckWords; readonly symbol: string }) {
+function Words({ words, withdrawal }: { readonly words: CheckWords; readonly withdrawal: Reviewed }) {
   if (typeof words === 'string') return words;
-  if ('amount' in words) return <Amount figure={words.amount} symbol={symbol} />;
+  if ('amountAtomic' in words) {
+    const { decimals, tokenSymbol } = withdrawal;
+    return <Amount figure={fromAtomic(words.amountAtomic, decimals)} symbol={tokenSymbol} />;
+  }
   return 'at' in words ? <At time={words.at} /> : <FromNow time={words.fromNow} />;
 }
 
@@ -39,7 +43,7 @@ export function WithdrawalChecks({ withdrawal }: { readonly withdrawal: Reviewed
               <p className="detail">
                 {detail.map((words, at) => (
                   <Fragment key={at}>
-                    <Words words={words} symbol={withdrawal.tokenSymbol} />
+                    <Words words={words} withdrawal={withdrawal} />
                   </Fragment>
                 ))}
               </p>
