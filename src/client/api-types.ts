@@ -10899,7 +10899,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /** @example invoiceId,publicId,merchantReference,description,status,overpaid,amountCrypto,amountPaidCrypto,tokenSymbol,chainCode,amountFiat,fiatCurrency,depositAddress,txHash,createdAt,expiresAt,paidAt,completedAt,checkoutId,metadata,held */
+          /** @example invoiceId,publicId,merchantReference,description,status,overpaid,amountCrypto,amountPaidCrypto,tokenSymbol,chainCode,amountFiat,fiatCurrency,depositAddress,txHash,createdAt,expiresAt,paidAt,completedAt,checkoutId,metadata,held,amountAtomic,amountPaidAtomic */
           'text/csv': string;
         };
       };
@@ -12751,7 +12751,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /** @example withdrawalId,kind,status,amountCrypto,tokenSymbol,chainCode,address,txHash,merchantReference,invoiceId,createdAt,approvedAt,completedAt,failureReason,metadata */
+          /** @example withdrawalId,kind,status,amountCrypto,tokenSymbol,chainCode,address,txHash,merchantReference,invoiceId,createdAt,approvedAt,completedAt,failureReason,metadata,amountAtomic */
           'text/csv': string;
         };
       };
@@ -13199,7 +13199,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /** @example transactionId,createdAt,cause,account,amountCrypto,balanceAfterCrypto,tokenSymbol,chainCode,invoiceId,withdrawalId,txHash */
+          /** @example transactionId,createdAt,cause,account,amountCrypto,balanceAfterCrypto,tokenSymbol,chainCode,invoiceId,withdrawalId,txHash,amountAtomic,balanceAfterAtomic */
           'text/csv': string;
         };
       };

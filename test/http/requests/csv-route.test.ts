@@ -68,6 +68,18 @@ describe('the CSV file of a list', () => {
     },
   );
 
+  it.each([
+    ['/v1/invoices.csv', ['amountAtomic', 'amountPaidAtomic']],
+    ['/v1/withdrawals.csv', ['amountAtomic']],
+    ['/v1/balances/transactions.csv', ['amountAtomic', 'balanceAfterAtomic']],
+  ])('%s has every cut amount in base units too, as its last columns %j', async (file, exact) => {
+    const columns = linesOf(await get(file))[0]?.split(',') ?? [];
+    expect(columns.slice(-exact.length)).toEqual(exact);
+    expect(
+      columns.filter((column) => column.endsWith('Crypto')).map((cut) => cut.replace('Crypto', 'Atomic')),
+    ).toEqual(exact);
+  });
+
   it("keeps a merchant's text as text: no spreadsheet program runs it", async () => {
     const { text, headers } = await get('/v1/invoices.csv?createdFrom=2026-01-01T00:00:00Z');
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');

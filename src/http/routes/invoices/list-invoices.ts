@@ -88,6 +88,8 @@ export const exportInvoicesRoute = csvRoute(listInvoicesRoute, {
       'checkoutId',
       'metadata',
       'held',
+      'amountAtomic',
+      'amountPaidAtomic',
     ],
   ],
 });

@@ -46,5 +46,6 @@ export const exportStatementRoute = csvRoute(listStatementRoute, {
   columns: [
     ...['transactionId', 'createdAt', 'cause', 'account', 'amountCrypto', 'balanceAfterCrypto'],
     ...['tokenSymbol', 'chainCode', 'invoiceId', 'withdrawalId', 'txHash'],
+    ...['amountAtomic', 'balanceAfterAtomic'],
   ],
 });

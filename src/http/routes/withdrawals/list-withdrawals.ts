@@ -86,6 +86,7 @@ export const exportWithdrawalsRoute = csvRoute(listWithdrawalsRoute, {
       'completedAt',
       'failureReason',
       'metadata',
+      'amountAtomic',
     ],
   ],
 });
