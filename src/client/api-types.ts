@@ -4566,7 +4566,7 @@ export interface components {
        */
       depositAddress: string;
       /**
-       * @description A payment request (EIP-681). Show it as a link or QR code only for a native coin. For a token, show `depositAddress`: some well-known wallets send the tokens to their own contract, where they are lost.
+       * @description A payment request (EIP-681). Show it as a link or QR code only for a native coin. For a token, show `depositAddress`: some well-known wallets send the tokens to the token's contract, where they are lost.
        * @example ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000
        */
       paymentUri: string;
@@ -4944,7 +4944,7 @@ export interface components {
        */
       depositAddress: string;
       /**
-       * @description A payment request (EIP-681). Show it as a link or QR code only for a native coin. For a token, show `depositAddress`: some well-known wallets send the tokens to their own contract, where they are lost.
+       * @description A payment request (EIP-681). Show it as a link or QR code only for a native coin. For a token, show `depositAddress`: some well-known wallets send the tokens to the token's contract, where they are lost.
        * @example ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000
        */
       paymentUri: string;
@@ -5047,7 +5047,7 @@ export interface components {
        */
       depositAddress: string;
       /**
-       * @description A payment request (EIP-681). Show it as a link or QR code only for a native coin. For a token, show `depositAddress`: some well-known wallets send the tokens to their own contract, where they are lost.
+       * @description A payment request (EIP-681). Show it as a link or QR code only for a native coin. For a token, show `depositAddress`: some well-known wallets send the tokens to the token's contract, where they are lost.
        * @example ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000
        */
       paymentUri: string;
@@ -7697,7 +7697,7 @@ export interface components {
        */
       depositAddress: string;
       /**
-       * @description A payment request (EIP-681). Show it as a link or QR code only for a native coin. For a token, show `depositAddress`: some well-known wallets send the tokens to their own contract, where they are lost.
+       * @description A payment request (EIP-681). Show it as a link or QR code only for a native coin. For a token, show `depositAddress`: some well-known wallets send the tokens to the token's contract, where they are lost.
        * @example ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000
        */
       paymentUri: string;

@@ -99,7 +99,7 @@ export const invoiceTermsFields = {
   depositAddress: shownAddress,
   paymentUri: z.string().meta({
     description:
-      'A payment request (EIP-681). Show it as a link or QR code only for a native coin. For a token, show `depositAddress`: some well-known wallets send the tokens to their own contract, where they are lost.',
+      "A payment request (EIP-681). Show it as a link or QR code only for a native coin. For a token, show `depositAddress`: some well-known wallets send the tokens to the token's contract, where they are lost.",
     examples: [
       'ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000',
     ],
