@@ -284,7 +284,7 @@ const order: Run = async ({ json }, work) => {
     throw new Error(
       'Orders at the command line are switched off (CLI_ORDERS=off). ' +
         "Give this order through the API, with an operator's key. " +
-        'The API does not rotate secrets or the xpub. For such a command, set CLI_ORDERS=on once.',
+        'The API does not rotate secrets or the xpub. To do that, set CLI_ORDERS=on for that command only.',
     );
   }
   await runOn(config, { work, shown: { json } });

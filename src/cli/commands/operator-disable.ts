@@ -9,7 +9,7 @@ export const registerOperatorDisable: Register = (parent, run) => {
   parent
     .command('disable')
     .description(
-      'block an operator at once: revoke their keys for good, disable their sign-in, remove their approver addresses, and stop the changes that they have requested',
+      'shut an operator out at once: revoke their keys for good, disable their sign-in, remove their approver addresses, and stop the changes that they have requested',
     )
     .argument('<operatorId>')
     .option('--json', 'print one JSON value')
