@@ -53,14 +53,16 @@ async function run(esbuild, file) {
   return [await import(`data:text/javascript;base64,${text}`), Object.keys(metafile.inputs)];
 }
 
-/** Resolves `tokens.css` in a style sheet to the CSS that `tokens.ts` writes. */
+/** Resolves `tokens.css` in a style sheet to the CSS that `tokens.ts` and `networks.ts` write. */
 const tokens = {
   name: 'tokens',
   setup(build) {
     build.onResolve({ filter: /^tokens\.css$/ }, () => ({ path: 'tokens.css', namespace: 'tokens' }));
     build.onLoad({ filter: /.*/, namespace: 'tokens' }, async () => {
-      const [{ tokensCss }] = await run(build.esbuild, 'src/pages/design/tokens.ts');
-      return { contents: tokensCss(), loader: 'css' };
+      const [[{ tokensCss }], [{ networksCss }]] = await Promise.all(
+        ['tokens', 'networks'].map((name) => run(build.esbuild, `src/pages/design/${name}.ts`)),
+      );
+      return { contents: tokensCss() + networksCss(), loader: 'css' };
     });
   },
 };
@@ -204,7 +206,7 @@ export async function buildApp() {
   const files = outputFiles.map(({ path }) => nameOf(path));
   const inputs = [
     ...[...Object.keys(metafile.inputs), ...signInFiles].filter((file) => existsSync(root + file)),
-    'src/pages/design/tokens.ts',
+    ...['tokens', 'networks'].map((name) => `src/pages/design/${name}.ts`),
     ...readdirSync(root + examples).map((file) => `${examples}/${file}`),
   ];
   writeFileSync(

@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren, VNode } from 'preact';
 import { sameAsset } from '../../domain/core/asset.js';
-import { CoinMark } from '../design/coin-marks.js';
 import { Icon } from '../design/icons.js';
 import { readableAmount, withoutZeros } from './amounts.js';
+import { CoinMark } from './coin-mark.js';
 import type { Choice, PaymentFacts } from './facts.js';
 import { NETWORKS, networkClass, usualSeconds } from '../design/networks.js';
 import type { PageState } from './shown.js';

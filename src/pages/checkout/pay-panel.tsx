@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
-import { CoinMark } from '../design/coin-marks.js';
 import { Icon } from '../design/icons.js';
 import { readableMoment } from './amounts.js';
+import { CoinMark } from './coin-mark.js';
 import type { PaymentFacts } from './facts.js';
 import { CopyButton } from './heading.js';
 import { networkClass } from '../design/networks.js';

@@ -37,12 +37,10 @@ export function usualSeconds(network: {
     : Math.max(1, Math.ceil((kind.blockMs * network.confirmationsRequired) / 1_000));
 }
 
-/** Returns the class that colours a network's bar and mark. */
-export function networkClass(chainId: number): string {
-  return NETWORKS[chainId] === undefined ? 'net' : `net net-${chainId}`;
-}
+/** Returns the classes that colour a network's bar and mark. A network without a colour of its own has that of `net`. */
+export const networkClass = (chainId: number): string => `net net-${chainId}`;
 
-/** Returns the colours of all networks as CSS classes, because the page's policy allows no style attributes. */
+/** Returns the colours of all networks as CSS classes, because the checkout's policy allows no style attributes. */
 export function networksCss(): string {
   return Object.entries(NETWORKS)
     .map(([chainId, { colour }]) => `.net-${chainId}{--net:${oklchText(colour)}}`)

@@ -3,6 +3,7 @@ import type { Schemas } from '../../../client/client.js';
 import { isZero, trimZeros } from '../data/figures.js';
 import { useRead } from '../data/queries.js';
 import { Amount, FromNow } from '../parts/figures.js';
+import { Coin } from '../parts/network.js';
 import { FailureBox } from '../parts/states.js';
 
 type Quote = Schemas['Quote'];
@@ -65,7 +66,7 @@ function QuoteRows({
         {payable.slice(0, ROWS_MAX).map((quote) => (
           <div key={`${quote.chainCode}/${quote.tokenSymbol}`}>
             <dt>
-              {quote.tokenSymbol} on{' '}
+              <Coin symbol={quote.tokenSymbol} code={quote.chainCode} /> on{' '}
               {assets.find((asset) => isOf(asset, quote))?.chainName ?? quote.chainCode}
             </dt>
             <dd>

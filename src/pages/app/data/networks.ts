@@ -1,10 +1,16 @@
 import { useRead, useSession, useWhole } from './queries.js';
 
+interface KnownNetwork {
+  readonly name: string;
+  /** Null: it is not known. */
+  readonly chainId: number | null;
+}
+
 /**
- * Returns a function that names a network by its code. It returns the code itself if the network is not offered any more,
- * or the names are not loaded yet.
+ * Returns a function that finds a network by its code. Its name is the code itself if the network is not offered any more,
+ * or the networks are not loaded yet.
  */
-export function useNetworkName(): (chainCode: string) => string {
+export function useNetworks(): (chainCode: string) => KnownNetwork {
   const kind = useSession().data?.kind;
   const { data: assets = [] } = useWhole('/v1/assets', {}, { refresh: false, enabled: kind === 'merchant' });
   const { data: chains = [] } = useRead(
@@ -12,8 +18,18 @@ export function useNetworkName(): (chainCode: string) => string {
     {},
     { refresh: false, enabled: kind === 'operator' },
   );
-  return (code) =>
-    assets.find(({ chainCode }) => chainCode === code)?.chainName ??
-    chains.find(({ chainCode }) => chainCode === code)?.name ??
-    code;
+  return (code) => {
+    const asset = assets.find(({ chainCode }) => chainCode === code);
+    const chain = chains.find(({ chainCode }) => chainCode === code);
+    return {
+      name: asset?.chainName ?? chain?.name ?? code,
+      chainId: asset?.chainId ?? chain?.chainId ?? null,
+    };
+  };
+}
+
+/** Returns a function that names a network by its code, as `useNetworks` does. */
+export function useNetworkName(): (chainCode: string) => string {
+  const networkOf = useNetworks();
+  return (code) => networkOf(code).name;
 }

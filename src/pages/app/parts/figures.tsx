@@ -1,5 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { fromNow, groupDigits, localTime, trimZeros } from '../data/figures.js';
+import { Coin } from './network.js';
 
 /** A longer figure goes on in the next line where it does not fit, because a phone has no room for 18 decimals. */
 const LENGTH_OF_ONE_LINE = 16;
@@ -8,11 +9,14 @@ const LENGTH_OF_ONE_LINE = 16;
 export function Amount({
   figure,
   symbol,
+  code,
   large = false,
   under,
 }: {
   readonly figure: string;
   readonly symbol: string;
+  /** The coin's network. With it, the coin's mark is shown before the symbol. */
+  readonly code?: string;
   readonly large?: boolean;
   readonly under?: ReactNode;
 }) {
@@ -22,7 +26,7 @@ export function Amount({
     <>
       <span className={`amount${large ? ' large' : ''}${isLong ? ' long' : ''}`}>
         <data value={figure}>{written}</data>
-        <span className="symbol">{symbol}</span>
+        <span className="symbol">{code === undefined ? symbol : <Coin symbol={symbol} code={code} />}</span>
       </span>
       {under !== undefined && under !== null && <span className="under">{under}</span>}
     </>

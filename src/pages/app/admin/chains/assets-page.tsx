@@ -7,6 +7,7 @@ import { ListTable, type Column } from '../../parts/data-table.js';
 import { Amount, At } from '../../parts/figures.js';
 import { CoinsIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
+import { Coin, Network } from '../../parts/network.js';
 import { Empty } from '../../parts/states.js';
 import { useHeldAbove } from '../../parts/steady-rows.js';
 import { Notice, StatusWord } from '../../parts/status.js';
@@ -115,9 +116,12 @@ function OnDepositAddresses({ asset }: { readonly asset: AssetState }) {
 const COLUMNS: readonly Column<AssetState>[] = [
   {
     head: 'Asset',
-    cell: ({ tokenSymbol, chainName, offered }) => (
+    cell: ({ tokenSymbol, chainCode, chainName, offered }) => (
       <>
-        {tokenSymbol} <span className="muted">on {chainName}</span>
+        <Coin symbol={tokenSymbol} code={chainCode} />{' '}
+        <span className="muted">
+          on <Network code={chainCode} name={chainName} />
+        </span>
         {!offered && <span className="under">Not offered</span>}
       </>
     ),

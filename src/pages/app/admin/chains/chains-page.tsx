@@ -2,6 +2,7 @@ import { useList } from '../../data/queries.js';
 import { ListTable } from '../../parts/data-table.js';
 import { LinkIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
+import { Network } from '../../parts/network.js';
 import { Empty } from '../../parts/states.js';
 import { StatusOf } from '../../parts/status.js';
 import { gasOfWallets, lagWords, statusOfChain, statusOfRpc, type ShownChain } from './chain-words.js';
@@ -32,7 +33,7 @@ export default function ChainsPage() {
             head: 'Chain',
             cell: ({ name, chainCode }) => (
               <>
-                {name}
+                <Network code={chainCode} name={name} />
                 {name !== chainCode && <span className="under">{chainCode}</span>}
               </>
             ),

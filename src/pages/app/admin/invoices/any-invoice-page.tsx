@@ -25,7 +25,9 @@ function WholeInvoiceOfAny({ invoice }: { readonly invoice: Schemas['OperatorInv
   return (
     <AppPage
       title={`Invoice ${isolate(invoice.merchantReference ?? invoiceId)}`}
-      head={<Amount figure={invoice.amountCrypto} symbol={invoice.tokenSymbol} large />}
+      head={
+        <Amount figure={invoice.amountCrypto} symbol={invoice.tokenSymbol} code={invoice.chainCode} large />
+      }
       about={aboutOf([
         merchantName,
         fiatWords(invoice.amountFiat, invoice.fiatCurrency),

@@ -6,6 +6,7 @@ import { Button } from '../../parts/button.js';
 import { Amount } from '../../parts/figures.js';
 import { Card, Facts } from '../../parts/layout.js';
 import { Modal } from '../../parts/modal.js';
+import { Coin, Network } from '../../parts/network.js';
 import { LimitForm } from './limit-form.js';
 import { LIMIT_WORDS } from './merchant-words.js';
 
@@ -91,7 +92,10 @@ export function MerchantLimits({ merchant }: { readonly merchant: Merchant }) {
             return (
               <section key={`${limits.chainCode}/${limits.tokenSymbol}`} aria-label={`Limits of ${asset}`}>
                 <div className="actions apart">
-                  <h3>{asset}</h3>
+                  <h3>
+                    <Coin symbol={limits.tokenSymbol} code={limits.chainCode} /> on{' '}
+                    <Network code={limits.chainCode} />
+                  </h3>
                   {canChange && <ChangeLimits merchantId={merchantId} limits={limits} />}
                 </div>
                 <LimitFacts limits={limits} merchant={merchant} />

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { Schemas } from '../../../../client/client.js';
 import { fromAtomic } from '../../data/figures.js';
-import { useNetworkName } from '../../data/networks.js';
 import { atAGlance } from '../../data/sentence.js';
 import { Copyable } from '../../parts/copyable.js';
 import { Amount, At } from '../../parts/figures.js';
 import { Card, Facts } from '../../parts/layout.js';
+import { Coin, Network } from '../../parts/network.js';
 import { StatusWord } from '../../parts/status.js';
 
 type Difference = Schemas['ReconciliationRunWithDifferences']['differences'][number];
@@ -33,7 +33,6 @@ function stateOf({ goneAt, freezes }: Difference) {
 
 /** One difference: what differs, by how much, and what to do. */
 export function DifferenceCard({ difference }: { readonly difference: Difference }) {
-  const networkName = useNetworkName();
   const { kind, chainCode, tokenSymbol, decimals, subject, words, action, goneAt } = difference;
   const amount = (name: string, atomic: string) =>
     [
@@ -47,7 +46,14 @@ export function DifferenceCard({ difference }: { readonly difference: Difference
           ['What to do', goneAt === null && action],
           ['Compared', KIND_WORDS[kind]],
           ['Subject', <Copyable key="" text={subject} what="subject" whole />],
-          ['Asset', tokenSymbol !== '' && `${tokenSymbol} on ${networkName(chainCode)}`],
+          [
+            'Asset',
+            tokenSymbol !== '' && (
+              <>
+                <Coin symbol={tokenSymbol} code={chainCode} /> on <Network code={chainCode} />
+              </>
+            ),
+          ],
           amount('By the books', difference.expectedAtomic),
           amount('Found', difference.foundAtomic),
           amount('Difference', difference.differenceAtomic),

@@ -97,7 +97,14 @@ function WholeWithdrawal({ withdrawal }: OfWithdrawal) {
   return (
     <AppPage
       title={withdrawal.kind === 'refund' ? 'Refund' : 'Withdrawal'}
-      head={<Amount figure={withdrawal.amountCrypto} symbol={withdrawal.tokenSymbol} large />}
+      head={
+        <Amount
+          figure={withdrawal.amountCrypto}
+          symbol={withdrawal.tokenSymbol}
+          code={withdrawal.chainCode}
+          large
+        />
+      }
       about={`${withdrawal.kind === 'refund' ? 'Refund' : 'Withdrawal'} of ${isolate(withdrawal.review.merchant.name)}`}
       back={['/withdrawals', 'Withdrawals']}
       actions={<StatusWord tone={tone}>{word}</StatusWord>}

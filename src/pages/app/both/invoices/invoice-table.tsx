@@ -20,8 +20,13 @@ export const INVOICE_TABLE: readonly Column<Invoice>[] = [
   {
     head: 'Amount',
     right: true,
-    cell: ({ amountCrypto, tokenSymbol, amountFiat, fiatCurrency }) => (
-      <Amount figure={amountCrypto} symbol={tokenSymbol} under={fiatWords(amountFiat, fiatCurrency)} />
+    cell: ({ amountCrypto, tokenSymbol, chainCode, amountFiat, fiatCurrency }) => (
+      <Amount
+        figure={amountCrypto}
+        symbol={tokenSymbol}
+        code={chainCode}
+        under={fiatWords(amountFiat, fiatCurrency)}
+      />
     ),
   },
   {

@@ -2,7 +2,7 @@ import type { Schemas } from '../../../../client/client.js';
 import { isZero } from '../../data/figures.js';
 import { Amount } from '../../parts/figures.js';
 import { Card } from '../../parts/layout.js';
-import { Network } from '../../parts/network.js';
+import { Coin, Network } from '../../parts/network.js';
 
 type Balance = Schemas['Balance'];
 
@@ -28,7 +28,7 @@ export function BalanceCards({ balances }: { readonly balances: readonly Balance
             <div className="balance">
               <div>
                 <p className="muted small">
-                  Available · {tokenSymbol} on <Network code={chainCode} />
+                  Available · <Coin symbol={tokenSymbol} code={chainCode} /> on <Network code={chainCode} />
                 </p>
                 <Amount figure={available} symbol={tokenSymbol} large />
               </div>

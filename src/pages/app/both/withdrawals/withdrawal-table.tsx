@@ -13,10 +13,11 @@ type ListedWithdrawal = Omit<Schemas['Withdrawal'], 'kind' | 'waitingReason'> & 
 export const WITHDRAWAL_TABLE: readonly Column<ListedWithdrawal>[] = [
   {
     head: 'Withdrawal',
-    cell: ({ amountCrypto, tokenSymbol, kind }) => (
+    cell: ({ amountCrypto, tokenSymbol, chainCode, kind }) => (
       <Amount
         figure={amountCrypto}
         symbol={tokenSymbol}
+        code={chainCode}
         under={kind === 'refund' ? 'Refund to a customer' : null}
       />
     ),

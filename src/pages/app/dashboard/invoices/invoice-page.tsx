@@ -66,7 +66,9 @@ function WholeInvoice({ invoice }: { readonly invoice: Invoice }) {
   return (
     <AppPage
       title={`Invoice ${isolate(invoice.merchantReference ?? invoice.invoiceId)}`}
-      head={<Amount figure={invoice.amountCrypto} symbol={invoice.tokenSymbol} large />}
+      head={
+        <Amount figure={invoice.amountCrypto} symbol={invoice.tokenSymbol} code={invoice.chainCode} large />
+      }
       about={aboutOf([
         invoice.merchantReference,
         fiatWords(invoice.amountFiat, invoice.fiatCurrency),

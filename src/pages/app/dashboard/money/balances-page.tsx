@@ -55,7 +55,9 @@ const STATEMENT_TABLE: readonly Column<Line>[] = [
   {
     head: 'Amount',
     right: true,
-    cell: ({ amountCrypto, tokenSymbol }) => <Amount figure={amountCrypto} symbol={tokenSymbol} />,
+    cell: ({ amountCrypto, tokenSymbol, chainCode }) => (
+      <Amount figure={amountCrypto} symbol={tokenSymbol} code={chainCode} />
+    ),
   },
   { head: 'Account', cell: ({ account }) => ledgerWords(account) },
   { head: 'Network', isLine: true, cell: ({ chainCode }) => <Network code={chainCode} /> },

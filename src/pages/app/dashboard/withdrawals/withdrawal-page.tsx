@@ -115,7 +115,14 @@ function WholeWithdrawal({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   return (
     <AppPage
       title={withdrawal.kind === 'refund' ? 'Refund' : 'Withdrawal'}
-      head={<Amount figure={withdrawal.amountCrypto} symbol={withdrawal.tokenSymbol} large />}
+      head={
+        <Amount
+          figure={withdrawal.amountCrypto}
+          symbol={withdrawal.tokenSymbol}
+          code={withdrawal.chainCode}
+          large
+        />
+      }
       back={['/withdrawals', 'Withdrawals']}
       actions={<CancelWithdrawal withdrawal={withdrawal} />}
     >

@@ -1,15 +1,11 @@
-/** @jsxImportSource preact */
-import type { VNode } from 'preact';
-import { render } from 'preact-render-to-string';
-
-interface Mark {
+interface CoinDrawing {
   readonly ground: string;
   /** White paths on a square of 32, each with its opacity. */
   readonly paths: readonly (readonly [d: string, opacity: number])[];
 }
 
-/** The marks of well-known coins, by symbol: cryptocurrency-icons (CC0 1.0). */
-const MARKS: Readonly<Record<string, Mark>> = {
+/** cryptocurrency-icons (CC0 1.0). */
+const MARKS: Readonly<Record<string, CoinDrawing>> = {
   USDC: {
     ground: '#2775ca',
     paths: [
@@ -51,38 +47,5 @@ const MARKS: Readonly<Record<string, Mark>> = {
   },
 };
 
-/** Each mark as HTML, drawn once. */
-const DRAWN: ReadonlyMap<string, string> = new Map(
-  Object.entries(MARKS).map(([symbol, { ground, paths }]) => [
-    symbol,
-    render(
-      <>
-        <circle cx="16" cy="16" r="16" fill={ground} />
-        {paths.map(([d, opacity]) => (
-          <path key={d} d={d} fill="#fff" fill-opacity={opacity} />
-        ))}
-      </>,
-    ),
-  ]),
-);
-
-/**
- * The mark of a coin, beside its symbol. Screen readers skip it. A coin without a mark shows its first letter on the
- * colour of its network.
- */
-export function CoinMark(props: { readonly symbol: string; readonly networkClass: string }): VNode {
-  const mark = DRAWN.get(props.symbol);
-  return mark === undefined ? (
-    <span class={`coin ${props.networkClass}`} aria-hidden="true">
-      {props.symbol.slice(0, 1)}
-    </span>
-  ) : (
-    <svg
-      class="coin"
-      viewBox="0 0 32 32"
-      aria-hidden="true"
-      focusable="false"
-      dangerouslySetInnerHTML={{ __html: mark }}
-    />
-  );
-}
+/** The marks of well-known coins, by symbol. */
+export const COIN_MARKS: ReadonlyMap<string, CoinDrawing> = new Map(Object.entries(MARKS));
