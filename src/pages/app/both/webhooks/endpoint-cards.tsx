@@ -4,6 +4,7 @@ import { useList } from '../../data/queries.js';
 import { Copyable } from '../../parts/copyable.js';
 import { At, FromNow } from '../../parts/figures.js';
 import { Card, Facts } from '../../parts/layout.js';
+import { FailureBox } from '../../parts/states.js';
 import { Notice } from '../../parts/status.js';
 import { endpointHealth } from './endpoint-health.js';
 
@@ -53,6 +54,8 @@ export function TriedAgain({
 }) {
   const enabled = status === 'enabled' && failingSince === null;
   const waiting = useList(path, { endpointId: id, status: 'pending' }, { limit: WAITING_MAX, enabled });
+  if (enabled && waiting.error !== null && waiting.items.length === 0)
+    return <FailureBox error={waiting.error} retry={waiting.retry} />;
   const count = waiting.items.filter(({ attemptCount }) => attemptCount > 0).length;
   if (!enabled || count === 0) return null;
   const many = count === 1 && !waiting.hasMore ? '1 delivery was' : `${count} deliveries were`;

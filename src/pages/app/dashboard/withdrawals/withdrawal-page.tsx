@@ -9,7 +9,7 @@ import { Amount, At } from '../../parts/figures.js';
 import { BanIcon } from '../../parts/icons.js';
 import { AppPage, Card, Facts } from '../../parts/layout.js';
 import { Network } from '../../parts/network.js';
-import { Read } from '../../parts/states.js';
+import { FailureBox, Read } from '../../parts/states.js';
 import { Notice } from '../../parts/status.js';
 import { TimelineList, type TimelineStep } from '../../parts/timeline.js';
 import { tell } from '../../parts/toast.js';
@@ -81,6 +81,9 @@ function WithdrawalTimeline({
           />
         )}
       </Read>
+      {deliveries.error !== null && deliveries.items.length === 0 && (
+        <FailureBox error={deliveries.error} retry={deliveries.retry} />
+      )}
     </Card>
   );
 }
