@@ -101,8 +101,9 @@ class Walk {
     // Twice, because the payments that the first scan undoes are waited for during some more blocks.
     for (const blocks of [BLOCKS_TO_FINALITY, BLOCKS_AFTER_FINALITY]) {
       await chain.mine(blocks);
-      const { isRead, isVerified } = await this.#readAll(POLLS_AT_THE_END, isAllKnown);
-      if (!isRead || !isVerified) throw new Error('The follower does not get to the head of the chain.');
+      const progress = await this.#readAll(POLLS_AT_THE_END, isAllKnown);
+      if (!progress.isRead || !progress.isVerified)
+        throw new Error(`The follower does not get to the head of the chain: ${JSON.stringify(progress)}`);
       await circuit.drain();
     }
     await this.#readAll(POLLS_AT_THE_END, isAllKnown);

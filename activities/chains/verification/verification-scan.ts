@@ -218,7 +218,10 @@ async function judgeNotFound(
 }
 
 /**
- * Judges payments in blocks for which the two readings give different times. The time that most RPCs give counts.
+ * Judges payments in blocks for which the two readings give different times. The time that most RPCs give counts. An RPC
+ * that gave another one is quarantined, but not before all payments are judged: it would have no vote about the others.
+ * An RPC that was wrong in the first reading keeps its vote when it gives the right time now. Otherwise a chain with two
+ * RPCs would have no second opinion although both are honest again.
  *
  * @returns false while that time is not known, or when the time of the scan was wrong.
  */
@@ -227,6 +230,7 @@ async function judgeTimes(
   { range, found, otherTimes }: Compared & { readonly otherTimes: readonly OtherTime[] },
 ): Promise<boolean> {
   let hasRightTimes = true;
+  const wrongAt = new Map<string, number>();
   for (const { transfer, otherTimeMs } of otherTimes) {
     const { blockNumber, blockTimeMs } = transfer;
     const votes = await askEach(client, claimOf(chain, transfer));
@@ -239,9 +243,13 @@ async function judgeTimes(
       (await noteShown(deps.db, { ...transfer, blockTimeMs: agreedMs }));
     // A transfer that has changed meanwhile keeps its old time. Then the blocks are read again.
     hasRightTimes = hasRightTimes && isRecorded && agreedMs === otherTimeMs;
-    const wrongRpc = agreedMs === blockTimeMs ? found.readFrom : agreedMs === null ? null : range.readFrom;
-    if (wrongRpc !== null) client.quarantine(wrongRpc, `gave a wrong time for block ${blockNumber}`, 'lies');
+    if (agreedMs === null) continue;
+    if (agreedMs === blockTimeMs) wrongAt.set(found.readFrom, blockNumber);
+    else if (range.readFrom !== null && votes.times.get(range.readFrom) !== agreedMs)
+      wrongAt.set(range.readFrom, blockNumber);
   }
+  for (const [origin, blockNumber] of wrongAt)
+    client.quarantine(origin, `gave a wrong time for block ${blockNumber}`, 'lies');
   if (otherTimes.length > 0) await deps.dispatchOutbox();
   return hasRightTimes;
 }

@@ -16,6 +16,8 @@ import { until } from '../../helpers/until.js';
 
 const HOUR_MS = 3_600_000;
 const ASKED = 100_000_000n;
+/** As many blocks as the first range of a verification scan has. */
+const VERIFIED_AT_ONCE = 100;
 let circuit: MoneyCircuit;
 let follower: RunningFollower;
 let errors: string;
@@ -50,6 +52,13 @@ const untilDisputed = (about: string): Promise<void> =>
   until(`the dispute about ${about} is noted`, async () =>
     (await listDisputes(circuit.database.db)).some((dispute) => dispute.about === about),
   );
+async function untilOurClockStandsIn(): Promise<void> {
+  const { db } = circuit.database;
+  await until('our own clock stands in', async () => {
+    const row = await db('chain_cursors').first<{ agreed_time: Date; block_time: Date } | undefined>();
+    return row !== undefined && row.block_time.getTime() - row.agreed_time.getTime() > HOUR_MS / 2;
+  });
+}
 /** Moves the clocks of the product and of the chain forward. */
 async function passTime(ms: number): Promise<void> {
   aheadMs += ms;
@@ -94,11 +103,7 @@ describe('one of two RPCs that reports block times later than the true ones', ()
     circuit.proxies[0]?.use(tellingTimes(HOUR_MS));
     circuit.proxies[1]?.use(faultRule('down', 0));
     await circuit.anvil.mine(1);
-    const { db } = circuit.database;
-    await until('our own clock stands in', async () => {
-      const row = await db('chain_cursors').first<{ agreed_time: Date; block_time: Date } | undefined>();
-      return row !== undefined && row.block_time.getTime() - row.agreed_time.getTime() > HOUR_MS / 2;
-    });
+    await untilOurClockStandsIn();
     await circuit.pay(invoice);
     await circuit.anvil.mine(3);
     // Without another RPC it is believed, so the payment seems late.
@@ -109,6 +114,27 @@ describe('one of two RPCs that reports block times later than the true ones', ()
     await circuit.anvil.mine(16);
     await circuit.becomes(invoice, 'completed');
     expect(await circuit.balances()).toMatchObject({ available: ASKED, held: 0n });
+  });
+
+  it('keeps its vote when it is honest again: all payments get their true times at once', async () => {
+    await start(2);
+    const invoices = [await shortInvoice(), await shortInvoice(), await shortInvoice()] as const;
+    await circuit.drain();
+    circuit.proxies[0]?.use(tellingTimes(HOUR_MS));
+    circuit.proxies[1]?.use(faultRule('down', 0));
+    await circuit.anvil.mine(1);
+    await untilOurClockStandsIn();
+    for (const invoice of invoices.slice(0, 2)) await circuit.pay(invoice);
+    // The verification scan reads the third payment in another range.
+    await circuit.anvil.mine(VERIFIED_AT_ONCE);
+    await circuit.pay(invoices[2]);
+    await circuit.anvil.mine(3);
+    await drainUntil(circuit, 'held', async () => (await circuit.balances()).held === 3n * ASKED);
+
+    for (const proxy of circuit.proxies) proxy.clear();
+    await circuit.anvil.mine(16);
+    for (const invoice of invoices) await circuit.becomes(invoice, 'completed');
+    expect(await circuit.balances()).toMatchObject({ available: 3n * ASKED, held: 0n });
   });
 });
 
