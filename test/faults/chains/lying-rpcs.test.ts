@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { listChainCursors } from '../../../src/db/chains/chain-cursor.js';
 import type { Invoice } from '../../../src/db/invoices/invoices.js';
 import {
+  drainUntil,
   startMoneyCircuit,
   untilRead,
   untilAllDone,
@@ -32,6 +33,8 @@ async function breakRpcs(fault: RpcFault, which: readonly (0 | 1)[]): Promise<vo
 
 async function expectCredited(invoice: Invoice): Promise<void> {
   await circuit.becomes(invoice, 'completed');
+  // A payment that an RPC made up is pending until the other RPC has denied it.
+  await drainUntil(circuit, 'nothing pending', async () => (await circuit.balances()).pending === 0n);
   expect(await circuit.balances()).toMatchObject({
     available: 100_000_000n,
     pending: 0n,
