@@ -100,6 +100,16 @@ describe('a transfer of coins to the cold address that the hot wallet can not pa
     expect(await purposes()).toEqual(['cold', 'cancellation']);
   });
 
+  it('is cancelled though one of three RPCs says that the hot wallet has no gas', async () => {
+    await start(3);
+    circuit.proxies[0]?.use({
+      methods: ['eth_getBalance'],
+      behaviour: { kind: 'answer', reply: { result: '0x0' } },
+    });
+    await circuit.sweep();
+    expect(await purposes()).toEqual(['cold', 'cancellation']);
+  });
+
   it.each([
     [2, 'waits until two RPCs in CHAINS_FILE say so'],
     [3, 'does not take its transaction'],
