@@ -31,13 +31,10 @@ const spanOf = (days: string | undefined): string =>
 
 /** Returns the start of a local day, such as `2026-01-31`, or of the day `later` days after it. Undefined: it is no day. */
 function startOf(day: string | undefined, later = 0): number | undefined {
-  const [year, month, date] =
-    /^(\d{4})-(\d\d)-(\d\d)$/
-      .exec(day ?? '')
-      ?.slice(1)
-      .map(Number) ?? [];
+  if (day === undefined || aDay(day).length === 0) return undefined;
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   // While a year is typed, the field has years such as 0002 and 0202.
-  if (year === undefined || month === undefined || date === undefined || year < 1970) return undefined;
+  if (year < 1970) return undefined;
   return new Date(year, month - 1, date + later).getTime();
 }
 
@@ -50,16 +47,18 @@ function dayOf(ms: number): string {
 
 function DayField({ name, label }: { readonly name: 'from' | 'to'; readonly label: string }) {
   const [filters, set] = useFilters();
+  // What is no day is about to be left out. A date field would complain of it in the console.
+  const dayIn = (field: 'from' | 'to'): string => aDay(filters[field] ?? '').join();
   return (
     <input
       type="date"
       className="input day"
       aria-label={label}
       title={label}
-      data-set={(filters[name] ?? '') !== ''}
-      min={name === 'to' ? filters['from'] : undefined}
-      max={name === 'from' ? filters['to'] : undefined}
-      value={filters[name] ?? ''}
+      data-set={dayIn(name) !== ''}
+      min={name === 'to' ? dayIn('from') || undefined : undefined}
+      max={name === 'from' ? dayIn('to') || undefined : undefined}
+      value={dayIn(name)}
       onChange={(event) => set({ [name]: event.target.value })}
     />
   );

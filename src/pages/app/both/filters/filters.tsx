@@ -2,6 +2,7 @@ import { Menu } from '@base-ui/react/menu';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { shorten } from '../../data/figures.js';
 import { readFirstRow, saveFile, useWhole } from '../../data/queries.js';
 import { Button } from '../../parts/button.js';
 import { SelectBox, type Options } from '../../parts/field.js';
@@ -263,7 +264,28 @@ export function NothingFits({
   );
 }
 
-/** The filters of a list. `dropped`: what was written into the address, and no filter takes. */
+/** Says which values of the address were left out. */
+function Dropped({ values }: { readonly values: readonly string[] }) {
+  const key = JSON.stringify(values);
+  const [said, say] = useState<readonly string[]>([]);
+  // Screen readers read a status only when it was there before its text.
+  useEffect(() => say(values), [key]);
+  const isOne = said.length === 1;
+  // A value may be as long as an address can be.
+  const names = said.map((value) => shorten(value, 30, 6)).join(', ');
+  return (
+    <p className={said.length === 0 ? 'out-of-sight' : 'dropped small muted'} role="status">
+      {said.length > 0 && (
+        <>
+          <Quoted name={names} /> {isOne ? 'was' : 'were'} left out: no filter on this page has{' '}
+          {isOne ? 'this value' : 'these values'}.
+        </>
+      )}
+    </p>
+  );
+}
+
+/** The filters of a list. `dropped`: the values of the address that their filters do not have. */
 export function Filters({
   children,
   end,
@@ -284,11 +306,7 @@ export function Filters({
         </Button>
       )}
       {end !== undefined && <span className="spread">{end}</span>}
-      {dropped.length > 0 && (
-        <p className="dropped small muted" role="status">
-          Nothing is filtered by <Quoted name={dropped.join(', ')} />: no filter here takes that.
-        </p>
-      )}
+      <Dropped values={dropped} />
     </div>
   );
 }

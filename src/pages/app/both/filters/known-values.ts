@@ -26,5 +26,19 @@ export const isIdOf = (prefix: string, text: string): boolean =>
 /** A whole id. `prefix`: what ids of this kind begin with. */
 export const wholeId = (prefix: string): KnownValue => oneThat((value) => isIdOf(prefix, value));
 
-/** A calendar day, such as `2026-01-31`. While a year is typed, it is one of the first years. */
-export const aDay: KnownValue = oneThat((value) => /^\d{4}-\d\d-\d\d$/.test(value));
+const isLine = (text: string, max: number): boolean => text !== '' && Array.from(text).length <= max;
+
+/** A text for which the API searches. */
+export const aSearch: KnownValue = oneThat((value) => isLine(value, 128));
+
+/** An asset as `chain/TOKEN`, or a chain alone. */
+export const anAsset: KnownValue = oneThat((value) => value.split('/').every((part) => isLine(part, 64)));
+
+/** Says whether the calendar has a day such as `2026-01-31`. */
+function isDay(text: string): boolean {
+  const ms = Date.parse(`${text}T00:00:00Z`);
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
+}
+
+/** A calendar day, such as `2026-01-31`. While somebody types a year, the value has a year such as 0002. */
+export const aDay: KnownValue = oneThat(isDay);

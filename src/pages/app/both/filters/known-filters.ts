@@ -1,13 +1,15 @@
 import { useEffect, useState } from 'react';
 import { KNOWN_TIMES } from './filter-time.js';
 import { useFilters, type FilterValues } from './filters.js';
-import type { KnownValue } from './known-values.js';
+import { anAsset, aSearch, type KnownValue } from './known-values.js';
 
 interface KnownFilters {
   readonly filters: FilterValues;
-  /** The values in the address that no filter takes. They are kept here until the filters change. */
+  /** The values in the address that their filters do not have. They are kept here until the filters change. */
   readonly dropped: readonly string[];
 }
+
+const OF_ALL_LISTS = { ...KNOWN_TIMES, search: aSearch, asset: anAsset };
 
 /**
  * Returns the filters of a list, and removes the values from the address that the API would refuse: they may be mistyped, or
@@ -15,13 +17,13 @@ interface KnownFilters {
  */
 export function useKnownFilters(known: Readonly<Record<string, KnownValue>>): KnownFilters {
   const [inAddress, set] = useFilters();
-  const taking: Readonly<Record<string, KnownValue>> = { ...KNOWN_TIMES, ...known };
+  const taking: Readonly<Record<string, KnownValue>> = { ...OF_ALL_LISTS, ...known };
   const dropped: string[] = [];
   const filters: Record<string, string | undefined> = {};
   for (const [name, value] of Object.entries(inAddress)) {
     const taken = value === undefined ? undefined : taking[name]?.(value);
     filters[name] = taken === undefined ? value : taken.join() || undefined;
-    const parts = taken === undefined ? [] : (value ?? '').split(',');
+    const parts = taken === undefined || filters[name] === value ? [] : (value ?? '').split(',');
     dropped.push(...parts.filter((part) => part !== '' && taken?.includes(part) !== true));
   }
   const kept = JSON.stringify(filters);
