@@ -120,6 +120,7 @@ describeWith('chromium', 'a form of the dashboard', () => {
     await dialog.getByRole('button', { name: 'Change' }).click();
     await dialog.getByLabel('Address of the customer').waitFor();
     await lost.waitFor();
+    await dialog.getByLabel('Address of the customer').fill(PAYERS[1]);
     await dialog.getByRole('button', { name: 'Review' }).click();
     await dialog.getByRole('button', { name: /^Refund / }).waitFor();
     await lost.waitFor();
@@ -130,6 +131,31 @@ describeWith('chromium', 'a form of the dashboard', () => {
     await dialog.getByText('An earlier attempt got no answer. This time: ').waitFor();
     await lost.waitFor();
     expect(await dialog.getByText('Nothing was sent.').count()).toBe(0);
+    await context.close();
+  });
+
+  it('says that nothing was sent once the API has refused the very refund whose answer was lost, also after "Change"', async () => {
+    const { page, context, dialog, invoiceId } = await openRefund([PAYERS[0]]);
+    const error = { code: 'invalid_state', message: 'Nothing is held any more.', requestId: 'req_1' };
+    let isRefused = false;
+    await page.route(`${api.baseUrl}/v1/invoices/${invoiceId}/resolve`, (route) =>
+      isRefused ? route.fulfill({ status: 409, json: { ok: false, error } }) : route.abort(),
+    );
+    await dialog.getByLabel('Address of the customer').fill(PAYERS[0]);
+    await dialog.getByRole('button', { name: 'Review' }).click();
+    await dialog.getByRole('button', { name: /^Refund / }).click();
+    const lost = dialog.getByText('It may have been carried out all the same.');
+    await lost.waitFor();
+    await dialog.getByRole('button', { name: 'Change' }).click();
+    await lost.waitFor();
+    isRefused = true;
+    await dialog.getByRole('button', { name: 'Review' }).click();
+    await dialog.getByRole('button', { name: /^Refund / }).click();
+    await dialog.getByText('Nothing was sent.').waitFor();
+    expect(await lost.count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Change' }).click();
+    await dialog.getByLabel('Address of the customer').waitFor();
+    expect(await lost.count()).toBe(0);
     await context.close();
   });
 

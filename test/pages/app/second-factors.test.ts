@@ -181,6 +181,32 @@ describeWith('chromium', 'second factors in a browser', () => {
     await context.close();
   });
 
+  it('an order in a list that got no answer is told with another sign than one that was refused', async () => {
+    const eve = await addPerson(api, 'merchant');
+    await eve.elsewhere().signIn();
+    const { page, context } = await browser.open();
+    await signIn(page, eve, '/security');
+    const order = page.getByRole('button', { name: 'Sign out the others' });
+    const error = { code: 'invalid_state', message: 'Not now.', requestId: 'req_1' };
+    let isRefused = false;
+    await page.route('**/web/v1/security/sessions', (route) => {
+      if (route.request().method() !== 'DELETE') return route.continue();
+      return isRefused ? route.fulfill({ status: 409, json: { ok: false, error } }) : route.abort();
+    });
+    const toast = page.locator('.toast');
+    await order.click();
+    await toast
+      .filter({ hasText: 'It may have been carried out' })
+      .locator('.lucide-triangle-alert')
+      .waitFor();
+    // A new page knows of no earlier attempt.
+    await page.reload();
+    isRefused = true;
+    await order.click();
+    await toast.filter({ hasText: 'Nothing has changed. Not now.' }).locator('.lucide-circle-x').waitFor();
+    await context.close();
+  });
+
   it('an operator is led to register a passkey, signs in with it, and confirms an approval with it', async () => {
     const night = await addPerson(api, 'operator', 'approver');
     const shop = await api.addMerchant();

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { QuittanceApiError } from '../../../client/client.js';
 import { PasskeyFailure } from '../data/passkeys.js';
-import { EarlierOpen, MAY_BE_DONE, mayBeDone } from '../data/post-once.js';
+import { EarlierOpen, failureAfter, MAY_BE_DONE, mayBeDone } from '../data/post-once.js';
 import { GivenUp } from '../data/session.js';
 import { Button } from './button.js';
 import { Copyable } from './copyable.js';
@@ -105,13 +105,28 @@ export function Refusal({ error, stays }: { readonly error: unknown; readonly st
   );
 }
 
-/** Keeps the failure of an attempt that may have been carried out, while its form is open and may give the order again. */
-export function useLost(): readonly [lost: Error | null, keep: (error: Error | null) => void] {
-  const [lost, setLost] = useState<Error | null>(null);
-  const keep = (error: Error | null): void => {
-    if (error !== null && mayBeDone(error)) setLost(error);
+/** The attempts of a form that may have been carried out. */
+interface Lost {
+  /** Keeps what an attempt has come to. A request that the API has refused for certain is not open any more. */
+  readonly keep: (request: string, error: Error | null) => void;
+  /** Returns the failure to show for the latest attempt of a request. Null: nothing has failed, and no attempt is open. */
+  readonly after: (request: string, error: Error | null) => Error | null;
+}
+
+/** Keeps the attempts that may have been carried out, each by its request, while their form is open and may give the order again. */
+export function useLost(): Lost {
+  const [open, setOpen] = useState<ReadonlyMap<string, Error>>(new Map());
+  const besides = (request: string): [string, Error][] => [...open].filter(([each]) => each !== request);
+  return {
+    keep: (request, error) => {
+      if (error === null) return;
+      setOpen(new Map(mayBeDone(error) ? [...besides(request), [request, error]] : besides(request)));
+    },
+    after: (request, error) => {
+      const lost = (error === null ? [...open] : besides(request)).at(-1)?.[1] ?? null;
+      return error === null ? lost : failureAfter(lost, error);
+    },
   };
-  return [lost, keep];
 }
 
 /** Replaces an empty list: what it will show, and the step that fills it. */

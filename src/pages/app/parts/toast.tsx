@@ -2,8 +2,9 @@ import { useSyncExternalStore } from 'react';
 import { MAY_BE_DONE, mayBeDone } from '../data/post-once.js';
 import { IconButton } from './button.js';
 import { Copyable } from './copyable.js';
-import { AlertIcon, CheckCircleIcon, CloseIcon } from './icons.js';
+import { CheckCircleIcon, CloseIcon } from './icons.js';
 import { refusalWords, requestIdOf } from './states.js';
+import { TONE_ICONS } from './status.js';
 
 const SHOWN_MS = 5_000;
 
@@ -12,6 +13,8 @@ interface Toast {
   readonly words: string;
   /** Why an order was refused. Absent: the toast says what was done. */
   readonly error?: unknown;
+  /** True: the order may have been carried out. So it has not failed, and has the sign of what needs a look. */
+  readonly isOpen?: boolean;
 }
 
 let shown: readonly Toast[] = [];
@@ -46,14 +49,16 @@ export function tell(words: string): void {
 export function tellFailure(error: unknown, stays?: string): void {
   const words = refusalWords(error);
   const isOpen = stays === undefined && mayBeDone(error);
-  add({ words: isOpen ? `${words} ${MAY_BE_DONE}` : `${stays ?? 'Nothing has changed.'} ${words}`, error });
+  const said = isOpen ? `${words} ${MAY_BE_DONE}` : `${stays ?? 'Nothing has changed.'} ${words}`;
+  add({ words: said, error, isOpen });
 }
 
-function Failure({ toast: { id, words, error } }: { readonly toast: Toast }) {
+function Failure({ toast: { id, words, error, isOpen } }: { readonly toast: Toast }) {
   const requestId = requestIdOf(error);
+  const Sign = TONE_ICONS[isOpen === true ? 'attention' : 'failed'];
   return (
     <div className="toast" role="alert">
-      <AlertIcon size={16} />
+      <Sign size={16} />
       <p>
         {words}
         {requestId !== null && (

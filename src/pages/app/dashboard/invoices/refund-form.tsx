@@ -2,7 +2,7 @@ import { useRef, useState, type ReactNode } from 'react';
 import type { Schemas } from '../../../../client/client.js';
 import { groupDigits, trimZeros } from '../../data/figures.js';
 import { useNetworkName } from '../../data/networks.js';
-import { failureAfter, mayBeDone } from '../../data/post-once.js';
+import { mayBeDone } from '../../data/post-once.js';
 import { useOrder } from '../../data/queries.js';
 import { AddressToCompare } from '../../parts/address-to-compare.js';
 import { useArmed } from '../../parts/armed.js';
@@ -30,13 +30,13 @@ interface RefundProps {
 function RefundReview({
   invoice,
   address,
-  lost,
+  failureOf,
   back,
   done,
 }: Omit<RefundProps, 'close'> & {
   readonly address: string;
-  /** The failure of an earlier attempt that may have been carried out. */
-  readonly lost: Error | null;
+  /** Returns the failure to show after the latest attempt. */
+  readonly failureOf: (error: Error | null) => Error | null;
   /** `error`: why the latest attempt failed. */
   readonly back: (error: Error | null) => void;
 }) {
@@ -54,11 +54,9 @@ function RefundReview({
   const { isPending: isUnknown } = useRecipientTerms({ held: invoice.held, address });
   const networkName = useNetworkName();
   const sums = sumHeld(invoice.held, assetOfHeld);
-  const [first] = sums;
-  const act =
-    sums.length === 1 && first !== undefined
-      ? `Refund ${groupDigits(trimZeros(first.amountCrypto))} ${first.tokenSymbol}`
-      : 'Refund all that is held';
+  const amounts = sums.map(
+    ({ amountCrypto, tokenSymbol }) => `${groupDigits(trimZeros(amountCrypto))} ${tokenSymbol}`,
+  );
   return (
     <div className="form">
       <Facts
@@ -69,14 +67,11 @@ function RefundReview({
           ]),
           ['To', <AddressToCompare key="" address={address} />],
           ['This address', <KnownRecipient key="" held={invoice.held} address={address} />],
-          ['Of invoice', invoice.merchantReference ?? invoice.invoiceId],
+          ['Invoice', invoice.merchantReference ?? invoice.invoiceId],
         ]}
       />
       <p className="muted">A payment on the chain can&apos;t be undone.</p>
-      <Refusal
-        error={order.error === null ? lost : failureAfter(lost, order.error)}
-        stays="Nothing was sent."
-      />
+      <Refusal error={failureOf(order.error)} stays="Nothing was sent." />
       <div className="actions">
         <Button onClick={() => back(order.error)} resting={order.isPending}>
           Change
@@ -88,7 +83,7 @@ function RefundReview({
           resting={isUnknown || !isArmed}
           onClick={() => order.mutate(undefined)}
         >
-          {act}
+          Refund {new Intl.ListFormat('en').format(amounts)}
         </Button>
       </div>
     </div>
@@ -102,15 +97,18 @@ export function RefundForm({ invoice, close, done }: RefundProps) {
   // The invoice under review must not change under the reader. The API refuses the order if other money is held by
   // then.
   const [reviewed, setReviewed] = useState<Invoice | null>(null);
-  const [lost, keepLost] = useLost();
+  const attempts = useLost();
+  const request = JSON.stringify([address.trim(), reviewed && expectedOf(reviewed)]);
+  const lost = attempts.after(request, null);
   useKeepsFilled(lost !== null);
   if (reviewed !== null)
     return (
       <InPlace>
         <RefundReview
-          {...{ invoice: reviewed, done, lost, address: address.trim() }}
+          {...{ invoice: reviewed, done, address: address.trim() }}
+          failureOf={(error) => attempts.after(request, error)}
           back={(error) => {
-            keepLost(error);
+            attempts.keep(request, error);
             setReviewed(null);
           }}
         />

@@ -106,20 +106,21 @@ function AskForm({ balances, terms, first }: AskProps) {
   const [amount, setAmount] = useState('');
   const [address, setAddress] = useState('');
   const [reviewed, setReviewed] = useState<Asked | null>(null);
-  const [lost, keepLost] = useLost();
+  const attempts = useLost();
   const networkName = useNetworkName();
   const typed = { balance: chosen, amount: amount.trim(), address: address.trim() };
   const asked = measure(typed, { balances, terms });
   const wrongRecipient = useWrongRecipient(typed.address) ?? wrongAddress(asked);
+  const request = JSON.stringify([assetIdOf(chosen), typed.amount, typed.address]);
   if (reviewed !== null)
     return (
       <InPlace>
         <AskedReview
           asked={reviewed}
           now={measure(reviewed, { balances, terms })}
-          lost={lost}
+          failureOf={(error) => attempts.after(request, error)}
           back={(error) => {
-            keepLost(error);
+            attempts.keep(request, error);
             setReviewed(null);
           }}
         />
@@ -157,7 +158,7 @@ function AskForm({ balances, terms, first }: AskProps) {
             onValue={setAmount}
           />
           <AddressFields {...{ asked, address, setAddress }} wrong={wrongRecipient} />
-          <Refusal error={lost} />
+          <Refusal error={attempts.after(request, null)} />
           <div className="actions start">
             <Button type="submit" look="primary">
               Review

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, type ReactNode } from 'react';
 import { subtractFigures } from '../../data/figures.js';
-import { failureAfter, mayBeDone } from '../../data/post-once.js';
+import { mayBeDone } from '../../data/post-once.js';
 import { useOrder } from '../../data/queries.js';
 import { AddressToCompare } from '../../parts/address-to-compare.js';
 import { useArmed } from '../../parts/armed.js';
@@ -72,13 +72,13 @@ function Withdraw({
 export function AskedReview({
   asked,
   now,
-  lost,
+  failureOf,
   back,
 }: {
   readonly asked: Asked;
   readonly now: Asked;
-  /** The failure of an earlier attempt that may have been carried out. */
-  readonly lost: Error | null;
+  /** Returns the failure to show after the latest attempt. */
+  readonly failureOf: (error: Error | null) => Error | null;
   /** `error`: why the latest attempt failed. */
   readonly back: (error: Error | null) => void;
 }) {
@@ -86,7 +86,7 @@ export function AskedReview({
   const order = useRequest(asked);
   // The order itself may have reserved the amount: it may be under way, or its answer was lost. So the request is not
   // wrong.
-  const error = order.error === null ? lost : failureAfter(lost, order.error);
+  const error = failureOf(order.error);
   const measured = order.isPending || (error !== null && mayBeDone(error)) ? asked : now;
   const wrong = wrongAmount(measured) ?? wrongAddress(measured);
   return (
