@@ -7,8 +7,11 @@ import { formatSignedCrypto } from '../../../src/domain/core/money.js';
 import { exactFigure, keepDecimals, withExactAmounts } from '../../../src/pages/app/data/exact-amounts.js';
 import { fromNow, localTime } from '../../../src/pages/app/data/figures.js';
 import { atAGlance } from '../../../src/pages/app/data/sentence.js';
-import { FailedPage } from '../../../src/pages/app/shell/failed-page.js';
-import { ReadAtAGlance } from '../../../src/pages/app/parts/read-at-a-glance.js';
+
+// The parts of pages ask the place of their page when they are loaded.
+Object.assign(globalThis, { location: { origin: 'https://pay.example' } });
+const { ReadAtAGlance } = await import('../../../src/pages/app/parts/read-at-a-glance.js');
+const { FailedPage } = await import('../../../src/pages/app/shell/failed-page.js');
 
 describe('a text of the API, made easy to read,', () => {
   it.each([
