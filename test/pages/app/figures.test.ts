@@ -7,11 +7,8 @@ import { formatSignedCrypto } from '../../../src/domain/core/money.js';
 import { exactFigure, keepDecimals, withExactAmounts } from '../../../src/pages/app/data/exact-amounts.js';
 import { fromNow, localTime } from '../../../src/pages/app/data/figures.js';
 import { atAGlance } from '../../../src/pages/app/data/sentence.js';
-
-// The parts of pages ask the place of their page when they are loaded.
-Object.assign(globalThis, { location: { origin: 'https://pay.example' } });
-const { ReadAtAGlance } = await import('../../../src/pages/app/parts/read-at-a-glance.js');
-const { FailedPage } = await import('../../../src/pages/app/shell/failed-page.js');
+import { FailedPage } from '../../../src/pages/app/shell/failed-page.js';
+import { ReadAtAGlance } from '../../../src/pages/app/parts/read-at-a-glance.js';
 
 describe('a text of the API, made easy to read,', () => {
   it.each([
@@ -102,6 +99,14 @@ describe('an amount that the API cuts to six digits', () => {
       const available = `0.${'5'.padStart(decimals, '0')}`;
       expect(withExactAmounts(balance)).toEqual({ ...balance, available });
     }
+  });
+
+  it('of less than a millionth is exact by the decimals beside it, for that amount alone', () => {
+    const asset = { chainCode: 'beside', tokenSymbol: 'ETH' };
+    const amount = { amountCrypto: '0.000000', amountAtomic: '900000000000' };
+    const withdrawal = { ...asset, ...amount, decimals: 18, metadata: { ...amount, decimals: 18 } };
+    expect(withExactAmounts(withdrawal)).toEqual({ ...withdrawal, amountCrypto: '0.0000009' });
+    expect(withExactAmounts({ ...asset, ...amount })).toEqual({ ...asset, ...amount });
   });
 
   it.each([600_000_000, 2 ** 53, 7, -1, 0.5])(

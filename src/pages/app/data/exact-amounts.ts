@@ -35,6 +35,10 @@ export function exactFigure(shown: string, atomic: string, decimals?: number): s
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** Whether an asset may have so many decimals. */
+const areDecimals = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= DECIMALS_MAX;
+
 const assetOf = ({ chainCode, tokenSymbol }: Fields): string => `${String(chainCode)}/${String(tokenSymbol)}`;
 
 /**
@@ -44,8 +48,7 @@ const assetOf = ({ chainCode, tokenSymbol }: Fields): string => `${String(chainC
 export function keepDecimals({ data }: { readonly data: readonly Fields[] }): void {
   for (const asset of data) {
     const { decimals } = asset;
-    const isKnown = Number.isInteger(decimals) && Number(decimals) >= 0;
-    if (isKnown && Number(decimals) <= DECIMALS_MAX) told.set(assetOf(asset), Number(decimals));
+    if (areDecimals(decimals)) told.set(assetOf(asset), decimals);
   }
 }
 
@@ -54,7 +57,8 @@ const AS_WRITTEN: readonly string[] = ['metadata', 'before', 'after', 'change'];
 
 /**
  * Makes every amount in an answer of the API exact: `amountCrypto` by the `amountAtomic` beside it, `available` by
- * `availableAtomic`. So pages show and add amounts to the last digit. What somebody has written stays as it is.
+ * `availableAtomic`. So pages show and add amounts to the last digit. What somebody has written stays as it is. The
+ * decimals that stand beside an amount count for that amount alone.
  */
 export function withExactAmounts<Answer>(answer: Answer): Answer {
   if (Array.isArray(answer)) return answer.map(withExactAmounts) as Answer;
@@ -66,12 +70,13 @@ export function withExactAmounts<Answer>(answer: Answer): Answer {
       AS_WRITTEN.includes(name) ? value : withExactAmounts(value),
     ]),
   );
+  const decimals = areDecimals(fields['decimals']) ? fields['decimals'] : told.get(assetOf(fields));
   for (const [name, atomic] of Object.entries(fields)) {
     if (!name.endsWith('Atomic') || typeof atomic !== 'string') continue;
     const base = name.slice(0, -'Atomic'.length);
     for (const field of [base, `${base}Crypto`]) {
       const shown = fields[field];
-      if (typeof shown === 'string') exact[field] = exactFigure(shown, atomic, told.get(assetOf(fields)));
+      if (typeof shown === 'string') exact[field] = exactFigure(shown, atomic, decimals);
     }
   }
   return exact as Answer;

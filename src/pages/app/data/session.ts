@@ -307,30 +307,34 @@ async function withRecovery<R>(send: () => Promise<R>): Promise<R> {
   }
 }
 
-const plain = createClient({
-  baseUrl: location.origin,
-  session: { csrfToken: () => csrfToken },
-  fetch: (asked, init) =>
-    fetch(asked, {
-      ...init,
-      headers: { ...(init?.headers as Record<string, string>), ...activityHeaders() },
-    }),
-});
+let made: Client | undefined;
+
+/** Made at the first request. Without a page, parts of pages can be loaded, and nothing is asked. */
+const plain = (): Client =>
+  (made ??= createClient({
+    baseUrl: location.origin,
+    session: { csrfToken: () => csrfToken },
+    fetch: (asked, init) =>
+      fetch(asked, {
+        ...init,
+        headers: { ...(init?.headers as Record<string, string>), ...activityHeaders() },
+      }),
+  }));
 
 type Anything = (...asking: never[]) => Promise<unknown>;
 const recovering =
   (method: keyof Client): Anything =>
   (...asking) =>
-    withRecovery(() => (plain[method] as Anything)(...asking));
+    withRecovery(() => (plain()[method] as Anything)(...asking));
 const reading =
   (method: 'get' | 'list'): Anything =>
   async (...asking) => {
     const answer = await recovering(method)(...asking);
     const [path] = asking as readonly unknown[];
-    if (path === ASSETS) keepDecimals(answer as Parameters<typeof keepDecimals>[0]);
+    if (ASSETS.includes(path)) keepDecimals(answer as Parameters<typeof keepDecimals>[0]);
     return withExactAmounts(answer);
   };
-const ASSETS: ListPath = '/v1/assets';
+const ASSETS: readonly unknown[] = ['/v1/assets', '/admin/v1/assets'] satisfies ListPath[];
 
 /** The POSTs that create something each time. Only an order sends them, because it holds their Idempotency-Key. */
 export type CreatingPath = IdempotentPath & PathOf<'post'>;
