@@ -29,11 +29,12 @@ export async function giveUpUnpayable(
   const { atomic, isOneRpcsWord, differs } = await readSpendable(client, { address, asset: native });
   if (atomic >= valueAtomic) return;
   const words = `${address} has ${inWords(native, atomic)}, less than the ${inWords(native, valueAtomic)} that were signed for the cold address`;
-  // Read after the balance: a transfer that has lowered it has used its nonce by then.
-  const counted =
-    isOneRpcsWord || differs ? null : await readAgreedNonce(client, { address, block: 'latest' });
-  if (counted === null)
+  if (isOneRpcsWord || differs)
     throw new NotYet('unread', `an RPC says that ${words}; waits until two RPCs in CHAINS_FILE say so`);
+  // Read after the balance: a transfer that has lowered it has used its nonce by then.
+  const counted = await readAgreedNonce(client, { address, block: 'latest' });
+  if (counted === null)
+    throw new NotYet('unread', `${words}; waits until the RPCs agree whether its nonce is free`);
   if (counted > nonce) return;
   const isEnded = await transaction(deps.db, (trx) =>
     endMovement(trx, { movementId, outcome: 'failed', nowMs: deps.now() }),

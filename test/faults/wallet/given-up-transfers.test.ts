@@ -111,7 +111,7 @@ describe('a transfer of coins to the cold address that the hot wallet can not pa
   });
 
   it.each([
-    [2, 'waits until two RPCs in CHAINS_FILE say so'],
+    [2, 'waits until the RPCs agree whether its nonce is free'],
     [3, 'does not take its transaction'],
   ])(
     'gets no cancellation when somebody has used its nonce, and one of %d RPCs calls it free',
