@@ -56,11 +56,11 @@ interface Refunded {
 
 const hasSentAll = ({ held, address }: Refunded): boolean => held.every(({ from }) => isSame(from, address));
 
-/** Reads what is known of a refund's address. `isPending`: it is not known yet. An address that sent all needs no more. */
+/** Reads what is known of a refund's address. `isUnknown`: that could not be read yet. An address that sent all needs no more. */
 export function useRecipientTerms(refunded: Refunded) {
   const isNeeded = !hasSentAll(refunded);
   const terms = useRead('/web/v1/withdrawal-terms', {}, { enabled: isNeeded });
-  return { terms, isPending: isNeeded && terms.isPending };
+  return { terms, isUnknown: isNeeded && terms.data === undefined };
 }
 
 /** Says whether the address of a refund sent the money, is on the whitelist, or is not known. */

@@ -51,7 +51,7 @@ function RefundReview({
   useKeepsFilled(order.error !== null && mayBeDone(order.error));
   const button = useRef<HTMLButtonElement>(null);
   const isArmed = useArmed(button);
-  const { isPending: isUnknown } = useRecipientTerms({ held: invoice.held, address });
+  const { isUnknown } = useRecipientTerms({ held: invoice.held, address });
   const networkName = useNetworkName();
   const sums = sumHeld(invoice.held, assetOfHeld);
   const amounts = sums.map(
