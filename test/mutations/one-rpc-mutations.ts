@@ -29,8 +29,8 @@ export const ONE_RPC_MUTATIONS: readonly Mutation[] = [
   {
     name: 'a transfer to the cold address is not given up by the word of one RPC about the balance',
     file: GIVE_UP_COLD,
-    text: 'isOneRpcsWord || differs ? null',
-    replacement: 'false ? null',
+    text: 'if (isOneRpcsWord || differs)',
+    replacement: 'if (false)',
     tests: [GIVEN_UP_TEST],
   },
   {
