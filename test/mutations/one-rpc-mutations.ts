@@ -29,7 +29,7 @@ export const ONE_RPC_MUTATIONS: readonly Mutation[] = [
   {
     name: 'a transfer to the cold address is not given up by the word of one RPC about the balance',
     file: GIVE_UP_COLD,
-    text: 'if (isOneRpcsWord || differs)',
+    text: 'if (isOneRpcsWord || disputedAtomic > 0n)',
     replacement: 'if (false)',
     tests: [GIVEN_UP_TEST],
   },

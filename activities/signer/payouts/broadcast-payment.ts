@@ -158,7 +158,11 @@ async function explainRefusal(
     readSpendable(client, { address: sent.fromAddress, asset: native }),
     readRollupFee(client, signed),
   ]);
-  if (gasMoney.atomic < valueAtomic + gasLimit * maxFeePerGasWei + rollupFeeWei)
-    return lacking('no_gas', `the hot wallet lacks ${native.tokenSymbol} for gas`, gasMoney);
+  const missingAtomic = valueAtomic + gasLimit * maxFeePerGasWei + rollupFeeWei - gasMoney.atomic;
+  if (missingAtomic > 0n)
+    return lacking('no_gas', `the hot wallet lacks ${native.tokenSymbol} for gas`, {
+      ...gasMoney,
+      missingAtomic,
+    });
   return new NotYet('refused', `the chain refuses its transaction: ${words}`);
 }

@@ -140,8 +140,8 @@ async function readAssets(
 
 function findRefusal({ asset, withdrawal }: SignableWithdrawal, terms: PaymentTerms): NotYet | null {
   try {
-    const { atomic: spareAtomic, differs } = termsOf(asset, terms).balance;
-    requireTokens(asset, { spareAtomic, differs, neededAtomic: withdrawal.amountAtomic });
+    const { atomic: spareAtomic, disputedAtomic } = termsOf(asset, terms).balance;
+    requireTokens(asset, { spareAtomic, disputedAtomic, neededAtomic: withdrawal.amountAtomic });
     requireFeesWithinCap(terms.fees);
     return null;
   } catch (error) {

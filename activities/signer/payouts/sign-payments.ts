@@ -289,9 +289,9 @@ async function signOne(
   if (refusal !== null) throw refusal;
   requireWithinLimits(limits, { asset, amountAtomic, signedTodayAtomic });
   // A native coin's amount is part of `maxCostWei`.
-  const { differs } = termsOf(asset, terms).balance;
-  if (asset.kind === 'erc20') requireTokens(asset, { spareAtomic, neededAtomic: amountAtomic, differs });
-  requireGas(native, { spareWei: budget.spareWei, neededWei: maxCostWei, differs: terms.gasMoney.differs });
+  if (asset.kind === 'erc20')
+    requireTokens(asset, { ...termsOf(asset, terms).balance, spareAtomic, neededAtomic: amountAtomic });
+  requireGas(native, { ...terms.gasMoney, spareWei: budget.spareWei, neededWei: maxCostWei });
 
   requireUnused(memory, withdrawalId, walletNonce);
   const { raw, hash } = await askForSignature(hotWallet, budget, {

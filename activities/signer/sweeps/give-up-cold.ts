@@ -26,10 +26,10 @@ export async function giveUpUnpayable(
   if (kind !== 'cold' || !isSigned1559(rawTransaction)) return;
   const { valueAtomic } = readSigned(rawTransaction);
   if (valueAtomic === 0n) return;
-  const { atomic, isOneRpcsWord, differs } = await readSpendable(client, { address, asset: native });
+  const { atomic, isOneRpcsWord, disputedAtomic } = await readSpendable(client, { address, asset: native });
   if (atomic >= valueAtomic) return;
   const words = `${address} has ${inWords(native, atomic)}, less than the ${inWords(native, valueAtomic)} that were signed for the cold address`;
-  if (isOneRpcsWord || differs)
+  if (isOneRpcsWord || disputedAtomic > 0n)
     throw new NotYet('unread', `an RPC says that ${words}; waits until two RPCs in CHAINS_FILE say so`);
   // Read after the balance: a transfer that has lowered it has used its nonce by then.
   const counted = await readAgreedNonce(client, { address, block: 'latest' });

@@ -11,11 +11,14 @@ export interface Spendable {
   readonly atomic: bigint;
   /** True when a single RPC of several says it, because the others don't answer. */
   readonly isOneRpcsWord: boolean;
-  /** True when the RPCs that answer don't agree: then it is the lowest answer. */
-  readonly differs: boolean;
+  /**
+   * In base units: by how much the highest answer is above `atomic`, which is the lowest one then. 0n when the RPCs agree,
+   * or when one answers alone.
+   */
+  readonly disputedAtomic: bigint;
 }
 
-const AGREED = { isOneRpcsWord: false, differs: false } as const;
+const AGREED = { isOneRpcsWord: false, disputedAtomic: 0n } as const;
 
 /**
  * Reads what an address can spend at the head: what most RPCs say, at least two of them, or else the lowest answer. So a
@@ -36,7 +39,9 @@ export async function readSpendable(client: ChainClient, { address, asset }: Hol
   if (first === undefined)
     return { ...AGREED, atomic: await readBalance(client, holding), isOneRpcsWord: true };
   const lowest = others.reduce((low, { atomic }) => (atomic < low ? atomic : low), first.atomic);
+  const highest = others.reduce((high, { atomic }) => (atomic > high ? atomic : high), first.atomic);
   const agreed = agreedAmong(answers, (balance) => balance);
   const isOneRpcsWord = countOrigins(heard) < VOTES_MIN;
-  return { atomic: agreed ?? lowest, isOneRpcsWord, differs: agreed === null && !isOneRpcsWord };
+  const isDisputed = agreed === null && !isOneRpcsWord;
+  return { atomic: agreed ?? lowest, isOneRpcsWord, disputedAtomic: isDisputed ? highest - lowest : 0n };
 }

@@ -131,3 +131,23 @@ describe('one of two RPCs that says that the hot wallet has no gas', () => {
     expect(await circuit.received()).toBe(AMOUNT);
   });
 });
+
+describe('one of two RPCs that says that the hot wallet has 1 wei more', () => {
+  it('does not hide that coins are missing', async () => {
+    const circuit = await startPayoutCircuit({ proxies: 2, funded: false });
+    end = () => circuit.finish();
+    const tokenAddress = circuit.usdc.address ?? '';
+    const { url: rpcUrl } = circuit.anvil;
+    await mintTestToken({ rpcUrl, tokenAddress, to: circuit.hotWalletAddress, amountAtomic: AMOUNT });
+    await circuit.mineAndRead(1);
+    circuit.proxies[0]?.use({
+      methods: ['eth_getBalance'],
+      behaviour: { kind: 'answer', reply: { result: '0x1' } },
+    });
+    const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
+    await circuit.signer.sendWithdrawal(withdrawal);
+    const { waitingCode, waitingReason } = await circuit.reloadWithdrawal(withdrawal);
+    expect(waitingCode).toBe('no_gas');
+    expect(waitingReason).toContain('top it up');
+  });
+});

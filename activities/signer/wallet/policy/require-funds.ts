@@ -8,13 +8,18 @@ import { committedWei } from '../../../../src/domain/wallets/commitments.js';
 import { NotYet } from '../../../withdrawals/not-yet.js';
 import type { SigningDependencies } from '../signed-withdrawal.js';
 
-/** Says that a wallet has too little: `unread` when the RPCs differ about it, because then coins may not help. */
+type Disputed = Pick<Spendable, 'disputedAtomic'>;
+
+/**
+ * Says that a wallet lacks so many base units: `unread` when it has enough by the highest answer of its RPCs, because then
+ * coins may not help.
+ */
 export function lacking(
   code: 'no_tokens' | 'no_gas',
   words: string,
-  { differs }: Pick<Spendable, 'differs'>,
+  { missingAtomic, disputedAtomic }: Disputed & { readonly missingAtomic: bigint },
 ): NotYet {
-  return differs
+  return missingAtomic <= disputedAtomic
     ? new NotYet(
         'unread',
         `the RPCs differ about what the wallet has, and by the lowest answer ${words}; waits until two of them agree`,
@@ -22,40 +27,44 @@ export function lacking(
     : new NotYet(code, `${words}; top it up`);
 }
 
-/** @throws NotYet `no_tokens`, or `unread` when the RPCs differ. */
+/** @throws NotYet `no_tokens`, or `unread` when it has enough by the highest answer of the RPCs. */
 export function requireTokens(
   asset: Asset,
-  { spareAtomic, neededAtomic, differs }: { spareAtomic: bigint; neededAtomic: bigint; differs: boolean },
+  { spareAtomic, neededAtomic, disputedAtomic }: Disputed & { spareAtomic: bigint; neededAtomic: bigint },
 ): void {
   if (spareAtomic >= neededAtomic) return;
   const has = formatCrypto(spareAtomic < 0n ? 0n : spareAtomic, asset.decimals);
   throw lacking(
     'no_tokens',
     `the hot wallet has ${has} ${asset.tokenSymbol} to spare and ${formatCrypto(neededAtomic, asset.decimals)} are to be sent`,
-    { differs },
+    { missingAtomic: neededAtomic - spareAtomic, disputedAtomic },
   );
 }
 
-/** @throws NotYet `no_gas`, or `unread` when the RPCs differ. */
+/** @throws NotYet `no_gas`, or `unread` when it has enough by the highest answer of the RPCs. */
 export function requireGas(
   native: Asset,
   {
     spareWei,
     neededWei,
-    differs,
+    disputedAtomic,
     who = 'the hot wallet',
-  }: { spareWei: bigint; neededWei: bigint; differs: boolean; who?: string },
+  }: Disputed & { spareWei: bigint; neededWei: bigint; who?: string },
 ): void {
   if (spareWei >= neededWei) return;
-  const missing = formatCrypto(neededWei - spareWei, native.decimals);
-  throw lacking('no_gas', `${who} lacks ${missing} ${native.tokenSymbol} for gas`, { differs });
+  const missingAtomic = neededWei - spareWei;
+  const missing = formatCrypto(missingAtomic, native.decimals);
+  throw lacking('no_gas', `${who} lacks ${missing} ${native.tokenSymbol} for gas`, {
+    missingAtomic,
+    disputedAtomic,
+  });
 }
 
 /**
  * Requires that a wallet can pay for a transaction, besides all other signed transactions that may still be mined. Only
  * one transaction of a nonce is mined, so the others with the same nonce do not count.
  *
- * @throws NotYet `no_gas`, or `unread` when the RPCs differ.
+ * @throws NotYet `no_gas`, or `unread` when it has enough by the highest answer of the RPCs.
  */
 export async function requireGasBesideOthers(
   trx: Transaction,
@@ -64,20 +73,20 @@ export async function requireGasBesideOthers(
     native,
     wallet: { chainCode, address },
     nonce,
-    gasMoney: { atomic: balanceWei, differs },
+    gasMoney: { atomic: balanceWei, disputedAtomic },
     neededWei,
   }: {
     native: Asset;
     wallet: { chainCode: string; address: string };
     nonce: number;
-    gasMoney: Pick<Spendable, 'atomic' | 'differs'>;
+    gasMoney: Disputed & Pick<Spendable, 'atomic'>;
     neededWei: bigint;
   },
 ): Promise<void> {
   const all = await listCommitments(trx, { chainCode, address });
   const others = committedWei(all.filter((commitment) => commitment.nonce !== nonce));
   const who = address === hotWallet.address ? 'the hot wallet' : address;
-  requireGas(native, { spareWei: balanceWei - others, neededWei, differs, who });
+  requireGas(native, { spareWei: balanceWei - others, neededWei, disputedAtomic, who });
 }
 
 /** @param because another reason that stops the transaction, in words that go before. @throws NotYet `fees_too_high` */
