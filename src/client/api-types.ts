@@ -9222,7 +9222,7 @@ export interface components {
        * @example 0
        */
       transactionsUnderWay: number;
-      /** @description The amounts on deposit addresses now, for each asset that has any. */
+      /** @description What deposit addresses hold now, by asset. An asset of which they hold nothing is left out. */
       assets: {
         /** @example USDC */
         tokenSymbol: string;

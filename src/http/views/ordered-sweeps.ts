@@ -17,7 +17,10 @@ export const orderedSweepSchema = z
     }),
     assets: z
       .array(z.strictObject({ tokenSymbol: shownTokenSymbol, ...sweepableSchema.shape }))
-      .meta({ description: 'The amounts on deposit addresses now, for each asset that has any.' }),
+      .meta({
+        description:
+          'What deposit addresses hold now, by asset. An asset of which they hold nothing is left out.',
+      }),
   })
   .meta({ id: 'OrderedSweep' });
 
