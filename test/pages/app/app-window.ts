@@ -61,6 +61,19 @@ export async function goByPalette(page: Page, words: string, option: string | Re
   return new URL(page.url()).pathname;
 }
 
+/** @returns a function that tells how the button with these first words was when it appeared: `true`, it rested. */
+export async function watchForButton(page: Page, words: string): Promise<() => Promise<string | null>> {
+  await page.evaluate(`{
+    delete globalThis.atFirst;
+    const look = () => {
+      const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent.startsWith('${words}'));
+      if (button !== undefined) globalThis.atFirst ??= String(button.ariaDisabled);
+    };
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true });
+  }`);
+  return () => page.evaluate<string | null>('globalThis.atFirst');
+}
+
 /** Returns the moving elements of the page. With reduced motion there must be none: 0.01 s is too short to be seen. */
 export function findMotion(page: Page): Promise<readonly string[]> {
   return page.evaluate<readonly string[]>(`[...document.querySelectorAll('body *')].flatMap((element) =>

@@ -4,6 +4,7 @@ import { holdMoney } from '../../helpers/api/hold-money.js';
 import { startApi, type TestApi } from '../../helpers/api/start-api.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
 import { startChromium, type TestBrowser } from '../chromium.js';
+import { watchForButton } from './app-window.js';
 import { openShop, openWindow, type Shop } from './shop-window.js';
 
 const PAYERS = [`0x${'a1'.repeat(20)}`, `0x${'a2'.repeat(20)}`] as const;
@@ -100,12 +101,26 @@ describeWith('chromium', 'a form of the dashboard', () => {
     expect(orders).toEqual([]);
     await dialog.getByRole('button', { name: 'Change' }).click();
     await dialog.getByLabel('Address of the customer').fill(PAYERS[0]);
+    const atFirst = await watchForButton(page, 'Refund 100.00');
     await dialog.getByRole('button', { name: 'Review' }).dblclick();
     await dialog.getByText('It sent all of this money').waitFor();
+    expect(await atFirst()).toBe('true');
     expect(orders).toEqual([]);
     expect((await api.ask('GET', `/v1/withdrawals?invoiceId=${invoiceId}`, { key: shop.key })).list).toEqual(
       [],
     );
+    await context.close();
+  });
+
+  it('lets the button that asks for a withdrawal rest when it appears, and be pressed a moment later', async () => {
+    const { page, context } = await openWindow(browser, { api, shop, signedIn: true });
+    await page.goto(`${api.baseUrl}/dashboard/withdrawals/new`);
+    await page.getByLabel('Amount').fill('1');
+    await page.getByRole('textbox', { name: 'To' }).fill(`0x${'d9'.repeat(20)}`);
+    const atFirst = await watchForButton(page, 'Withdraw ');
+    await page.getByRole('button', { name: 'Review' }).click();
+    await page.getByRole('button', { name: /^Withdraw /, disabled: false }).waitFor();
+    expect(await atFirst()).toBe('true');
     await context.close();
   });
 

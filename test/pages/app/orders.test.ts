@@ -108,15 +108,12 @@ describeWith('chromium', 'orders given in the dashboard', () => {
   it('a withdrawal is asked for once, even by somebody who clicks whenever the button can be clicked', async () => {
     const to = `0x${'d2'.repeat(20)}`;
     const { page, context } = await review('1', to);
-    const requests: string[] = [];
-    page.on('request', (request) => {
-      if (request.method() === 'POST') requests.push(new URL(request.url()).pathname);
-    });
+    const methods: string[] = [];
+    page.on('request', (request) => methods.push(request.method()));
     await page.evaluate(`{
       const press = () => {
         const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent.startsWith('Withdraw '));
         if (button === undefined || button.ariaBusy === 'true') return;
-        // The second click of a double click comes before the button is drawn as busy.
         button.click();
         button.click();
       };
@@ -124,7 +121,7 @@ describeWith('chromium', 'orders given in the dashboard', () => {
       press();
     }`);
     await page.getByText('Amount reserved').waitFor();
-    expect(requests).toEqual(['/v1/withdrawals']);
+    expect(methods.filter((method) => method === 'POST')).toHaveLength(1);
     expect(await withdrawalsTo(to)).toHaveLength(1);
     await context.close();
   });
