@@ -1,6 +1,7 @@
 import { isRangeTooWide, suggestedBlocks } from '../../src/chain/rpc/rpc-errors.js';
 
-const FIRST_BLOCKS = 100;
+/** The length of the first range. */
+export const FIRST_BLOCKS = 100;
 const MAX_BLOCKS = 2_000;
 /** A range with this many logs grows no more: its answer is some megabytes of JSON. */
 const ENOUGH_LOGS = 10_000;

@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
-import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { anyFreePort } from '../../src/local/ports.js';
+import { isListening } from '../helpers/processes/is-listening.js';
 import { getService } from '../helpers/services/services.js';
 import { until } from '../helpers/until.js';
 
@@ -74,16 +74,4 @@ export async function startExample(
       await ended;
     },
   };
-}
-
-async function isListening(port: number): Promise<boolean> {
-  const socket = net.connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
 }

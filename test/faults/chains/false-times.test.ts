@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
+import { FIRST_BLOCKS } from '../../../activities/chains/range-pace.js';
 import { listDisputes } from '../../../src/db/chains/chain-disputes.js';
 import type { Invoice } from '../../../src/db/invoices/invoices.js';
 import { findAuditBlock } from '../../../src/db/invoices/native-audits.js';
@@ -16,8 +17,6 @@ import { until } from '../../helpers/until.js';
 
 const HOUR_MS = 3_600_000;
 const ASKED = 100_000_000n;
-/** As many blocks as the first range of a verification scan has. */
-const VERIFIED_AT_ONCE = 100;
 let circuit: MoneyCircuit;
 let follower: RunningFollower;
 let errors: string;
@@ -126,7 +125,7 @@ describe('one of two RPCs that reports block times later than the true ones', ()
     await untilOurClockStandsIn();
     for (const invoice of invoices.slice(0, 2)) await circuit.pay(invoice);
     // The verification scan reads the third payment in another range.
-    await circuit.anvil.mine(VERIFIED_AT_ONCE);
+    await circuit.anvil.mine(FIRST_BLOCKS);
     await circuit.pay(invoices[2]);
     await circuit.anvil.mine(3);
     await drainUntil(circuit, 'held', async () => (await circuit.balances()).held === 3n * ASKED);

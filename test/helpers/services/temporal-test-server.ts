@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import net from 'node:net';
 import path from 'node:path';
 import { anyFreePort } from '../../../src/local/ports.js';
 import {
@@ -13,6 +12,7 @@ import {
   runLong,
   type ProgramSearch,
 } from '../../../src/local/programs.js';
+import { isListening } from '../processes/is-listening.js';
 import { until } from '../until.js';
 
 const ARTIFACT_VERSION = '1.32.1';
@@ -130,7 +130,7 @@ async function archiveClasses(options: {
   });
   const ended = once(child, 'exit');
   try {
-    await until('the test server listens', () => child.exitCode !== null || isOpen(port), {
+    await until('the test server listens', () => child.exitCode !== null || isListening(port), {
       withinMs: FIRST_START_TIMEOUT_MS,
     });
   } finally {
@@ -139,18 +139,6 @@ async function archiveClasses(options: {
     await ended;
   }
   if (existsSync(made)) renameSync(made, archiveOf(jars));
-}
-
-async function isOpen(port: number): Promise<boolean> {
-  const socket = net.connect({ host: '127.0.0.1', port });
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
 }
 
 /**
