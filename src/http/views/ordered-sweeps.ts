@@ -15,12 +15,10 @@ export const orderedSweepSchema = z
       description: 'The transactions of earlier sweeps that are not final yet.',
       examples: [0],
     }),
-    assets: z
-      .array(z.strictObject({ tokenSymbol: shownTokenSymbol, ...sweepableSchema.shape }))
-      .meta({
-        description:
-          'What deposit addresses hold now, by asset. An asset of which they hold nothing is left out.',
-      }),
+    assets: z.array(z.strictObject({ tokenSymbol: shownTokenSymbol, ...sweepableSchema.shape })).meta({
+      description:
+        'What deposit addresses hold now, by asset. An asset of which they hold nothing is left out.',
+    }),
   })
   .meta({ id: 'OrderedSweep' });
 
